@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 from methods.checks import refused
 from tiws_teach.multilabel import BinaryRelevance, ClassifierChain, EnsembleClassifierChain, SubsetMapping
 from tiws_teach.multilabel.classifier_chain import with_labels
-from tiws_teach.multilabel.ensemble_chains import draw_chain, vote_shares
+from tiws_teach.multilabel.ensemble_chains import draw_chain
 from tiws_teach.multilabel.subset_mapping import nearest_labelset, seen_labelsets
 
 LOGISTIC = LogisticRegression()
@@ -126,7 +126,6 @@ def test_votes_are_those_of_the_chains():
 
 
 def test_the_threshold_is_reached_by_half_of_the_votes():
-    assert vote_shares([[[1, 0]], [[0, 0]], [[1, 1]], [[0, 0]]]).tolist() == [[0.5, 0.25]]
     X, Y = data()
     shares = EnsembleClassifierChain(LOGISTIC, n_estimators=4, random_state=0).fit(X, Y)
     P = shares.predict_proba(X)

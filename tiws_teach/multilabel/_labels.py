@@ -4,6 +4,7 @@ Several methods are built from such classifiers. All of them treat a label that 
 way: no classifier is fitted, and the label is predicted as in training, with probability 1 or 0.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from tiws_teach._validation import fail
 
 FOLDS = 5
 """Number of folds for the scores to which Platt's sigmoid is fitted."""
-
 
 NAMES = ("svm", "logistic")
 """Base classifiers that can be given by name; "svm" is the default, like None."""
@@ -73,6 +73,11 @@ def label_score(model: Any, X: Any) -> np.ndarray:
     if hasattr(model, "decision_function"):
         return np.asarray(model.decision_function(X))
     return label_probability(model, X) - 0.5 if hasattr(model, "predict_proba") else model.predict(X) - 0.5
+
+
+def by_label(values: Callable[[Any, Any], np.ndarray], models: list[Any], X: Any) -> np.ndarray:
+    """Return the probabilities or the scores of all labels, a column for each."""
+    return np.column_stack([values(model, X) for model in models])
 
 
 def tells_probabilities(estimator: Any) -> bool:

@@ -19,7 +19,6 @@ from tiws_teach.multilabel._input import check_queries, check_training
 STEPS = 10
 """Steps of L-BFGS in each M step, starting at the last result: the loss must fall but need not reach its minimum."""
 
-
 BLOCK = 700_000
 """Number of weights that one L-BFGS run changes together, unless one component has more.
 

@@ -9,7 +9,7 @@ from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
-from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
+from tiws_teach.multilabel._labels import by_label, check_probabilities, fit_label, label_probability, label_score
 
 
 @documented
@@ -67,10 +67,13 @@ class BinaryRelevance(_MultilabelBase):
 
         {labeled_rows}
         """
+        return self._fit(*check_training(self, X, Y))
+
+    def _fit(self, X, Y):
+        """Fit the classifiers to checked arrays."""
         check_choice("prediction", self.prediction, ("score", "probability"))
         if self.prediction == "probability":
             check_probabilities(self.estimator)
-        X, Y = check_training(self, X, Y)
         jobs = (delayed(fit_label)(self.estimator, X, y) for y in Y.T)
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         return self
@@ -82,29 +85,30 @@ class BinaryRelevance(_MultilabelBase):
         """
         X = check_queries(self, X)
         check_probabilities(self.estimator)
-        return np.column_stack([label_probability(model, X) for model in self.estimators_])
+        return by_label(label_probability, self.estimators_, X)
 
     def decision_function(self, X) -> np.ndarray:
         """Return the score of each label, above 0 if it is predicted.
 
         {queries_to_label_shares}
         """
-        X = check_queries(self, X)
-        return np.column_stack([label_score(model, X) for model in self.estimators_])
+        return by_label(label_score, self.estimators_, check_queries(self, X))
 
     def predict(self, X) -> np.ndarray:
         """Return the labels of each row.
 
         {queries_to_labels}
         """
-        if self.prediction == "probability":
-            return (self.predict_proba(X) > 0.5).astype(np.int64)
-        return (self.decision_function(X) > 0).astype(np.int64)
+        return self._predict(check_queries(self, X))
+
+    def _predict(self, X):
+        """Return the labels of checked rows."""
+        values, border = (label_probability, 0.5) if self.prediction == "probability" else (label_score, 0)
+        return (by_label(values, self.estimators_, X) > border).astype(np.int64)
 
 
 def with_names(relevance, around) -> BinaryRelevance:
-    """Return a BinaryRelevance fitted to arrays with the names of the estimator around it: it takes the same frames."""
-    relevance.labels_ = relevance.classes_ = around.labels_
-    if hasattr(around, "feature_names_in_"):
-        relevance.feature_names_in_ = around.feature_names_in_
+    """Return a BinaryRelevance fitted to checked arrays with the names of the estimator around it, for its frames."""
+    checked = ("labels_", "classes_", "n_features_in_", "feature_names_in_")
+    vars(relevance).update({name: value for name, value in vars(around).items() if name in checked})
     return relevance

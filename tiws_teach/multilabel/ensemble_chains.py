@@ -11,7 +11,7 @@ from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import base_classifier, svm
-from tiws_teach.multilabel.classifier_chain import ClassifierChain
+from tiws_teach.multilabel.classifier_chain import ClassifierChain, follow_chain
 
 
 def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True) -> tuple[np.ndarray, ...]:
@@ -20,11 +20,6 @@ def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstra
     rows = rng.choice(shape[0], size=n_rows, replace=bootstrap)
     columns = np.sort(rng.choice(shape[1], size=n_columns, replace=False))
     return rows, columns, rng.permutation(n_labels)
-
-
-def vote_shares(votes) -> np.ndarray:
-    """Return the share of models that vote for each label."""
-    return np.mean(votes, axis=0)
 
 
 @documented
@@ -102,8 +97,7 @@ class EnsembleClassifierChain(_MultilabelBase):
         draws = [draw_chain(X.shape, Y.shape[1], rng, *share) for _ in range(self.n_estimators)]
         base = base_classifier(self.estimator)
         base = svm() if base is None else base
-        fits = ((ClassifierChain(base, order).fit, rows, columns) for rows, columns, order in draws)
-        jobs = (delayed(fit)(X[rows][:, columns], Y[rows]) for fit, rows, columns in fits)
+        jobs = (delayed(ClassifierChain(base, order).fit)(X[rows][:, part], Y[rows]) for rows, part, order in draws)
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         self.columns_ = [columns for _, columns, _ in draws]
         return self
@@ -115,4 +109,4 @@ class EnsembleClassifierChain(_MultilabelBase):
         """
         X = check_queries(self, X)
         parts = zip(self.estimators_, self.columns_, strict=True)
-        return vote_shares([chain.predict(X[:, columns]) for chain, columns in parts])
+        return np.mean([follow_chain(each.estimators_, X[:, part], each.order_) for each, part in parts], axis=0)

@@ -130,8 +130,7 @@ class HOMERClassifier(_MultilabelBase):
 
         {queries_to_labels}
         """
-        X = check_queries(self, X)
-        return predicted_labels(self.root_, X, len(self.labels_))
+        return predicted_labels(self.root_, check_queries(self, X), len(self.labels_))
 
     def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, the product along its path.

@@ -12,7 +12,7 @@ from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_number, fail
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
-from tiws_teach.multilabel._labels import check_probabilities
+from tiws_teach.multilabel._labels import by_label, check_probabilities, label_probability
 from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
 from tiws_teach.multilabel.misclassification import misclassification_model, nearness_model, product_model
@@ -114,7 +114,7 @@ class NLDDClassifier(_MultilabelBase):
         self.center_, self.scale_ = feature_scaling(X)
         Z = standardized_features(X, self.center_, self.scale_)
         self._weigh(X, Z, Y, *halves(len(Y), rng))
-        self.binary_relevance_ = with_names(BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X, Y), self)
+        self.binary_relevance_ = with_names(BinaryRelevance(self.estimator, n_jobs=self.n_jobs)._fit(X, Y), self)
         self._index, self._Y = labelset_index(Z, Y), Y
         return self
 
@@ -128,8 +128,9 @@ class NLDDClassifier(_MultilabelBase):
 
     def _weigh(self, X, Z, Y, T1, T2):
         """Estimate the coefficients on pairs of the halves."""
-        half = BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X[T1], Y[T1])
-        self.pair_distances_, self.pair_losses_ = training_pairs(Z[T2], half.predict_proba(X[T2]), Y[T2], Z[T1], Y[T1])
+        half = BinaryRelevance(self.estimator, n_jobs=self.n_jobs)._fit(X[T1], Y[T1])
+        P = by_label(label_probability, half.estimators_, X[T2])
+        self.pair_distances_, self.pair_losses_ = training_pairs(Z[T2], P, Y[T2], Z[T1], Y[T1])
         pairs = (*self.pair_distances_.T, self.pair_losses_, Y.shape[1])
         self.coefficients_ = MODELS[self.combination](*pairs)
         self.__dict__.pop("unconstrained_coefficients_", None)  # of an earlier fit
@@ -139,8 +140,9 @@ class NLDDClassifier(_MultilabelBase):
 
     def _choose(self, X):
         """Return for each query the number of the chosen row among the rows in use, and its theta."""
-        Z = standardized_features(check_queries(self, X), self.center_, self.scale_)
-        P, b = self.binary_relevance_.predict_proba(X), self.coefficients_
+        X, b = check_queries(self, X), self.coefficients_
+        Z = standardized_features(X, self.center_, self.scale_)
+        P = by_label(label_probability, self.binary_relevance_.estimators_, X)
         rows, theta = np.empty(len(P), dtype=np.int64), np.empty(len(P))
 
         def wanted(Dx, Dy, error):
@@ -170,8 +172,7 @@ class NLDDClassifier(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        check_queries(self, X)
-        return self.binary_relevance_.predict_proba(X)
+        return by_label(label_probability, self.binary_relevance_.estimators_, check_queries(self, X))
 
     def misclassification_probability(self, X) -> np.ndarray:
         """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
@@ -208,10 +209,12 @@ class NLDDClassifier(_MultilabelBase):
         Dx, Dy : ndarray of shape (n_queries, n_rows)
             The columns are `rows_`.
         """
-        Z = standardized_features(check_queries(self, X), self.center_, self.scale_)
+        X = check_queries(self, X)
+        P = by_label(label_probability, self.binary_relevance_.estimators_, X)
+        Z = standardized_features(X, self.center_, self.scale_)
         training = self._index.X[np.argsort(self._index.rows)]
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
-        return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
+        return feature_distances(Z, training), label_distances(P, self._Y)
 
 
 def could_win(Dx, Dy, error, coefficients, combination) -> np.ndarray:

@@ -122,4 +122,5 @@ class RAkELClassifier(_MultilabelBase):
         {queries_to_label_shares}
         """
         X = check_queries(self, X)
-        return label_votes([model.predict(X) for model in self.estimators_], self.labelsets_, self.shares_)
+        predictions = [model.labelsets_[model.estimator_.predict(X)] for model in self.estimators_]
+        return label_votes(predictions, self.labelsets_, self.shares_)

@@ -74,8 +74,7 @@ class RandomForestPCT(_MultilabelBase):
         {queries_to_label_shares}
             Rounded to twelve decimals, so that a tie at one half does not depend on the order of the trees.
         """
-        X = check_queries(self, X)
-        shares = self.forest_.predict_proba(X)
+        shares = self.forest_.predict_proba(check_queries(self, X))
         pairs = zip(shares, self.forest_.classes_, strict=True)
         found = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
         return np.round(found[:, : len(self.labels_)], 12)

@@ -105,7 +105,7 @@ class SubsetMapping(_MultilabelBase):
         {labeled_rows}
         """
         X, Y = check_training(self, X, Y)
-        inner = BinaryRelevance(self.estimator, self.prediction, self.n_jobs).fit(X, Y)
+        inner = BinaryRelevance(self.estimator, self.prediction, self.n_jobs)._fit(X, Y)
         self.binary_relevance_ = with_names(inner, self)
         self.labelsets_ = seen_labelsets(Y)
         return self
@@ -115,5 +115,4 @@ class SubsetMapping(_MultilabelBase):
 
         {queries_to_labels}
         """
-        check_queries(self, X)
-        return nearest_labelset(self.binary_relevance_.predict(X), self.labelsets_)
+        return nearest_labelset(self.binary_relevance_._predict(check_queries(self, X)), self.labelsets_)
