@@ -39,12 +39,6 @@ class TargetSums:
             rule = "be numeric if target_type='continuous'"
             return fail("y", rule, f"classes {list(self.classes[:3])}", "Keep target_type='auto'.")
 
-    def without(self, fold: int | None = None) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray, int]:
-        """Return sums and rows of each feature's categories, and sums and number of all rows, of all folds but one."""
-        kept = np.arange(len(self.folds)) != (-1 if fold is None else fold)
-        sums, rows = ([part[kept].sum(axis=0) for part in parts] for parts in (self.sums, self.rows))
-        return sums, rows, self.all_sums[kept].sum(axis=0), self.all_rows[kept].sum()
-
 
 def add_counts(a: Any, b: Any) -> Any:
     """Return the counts of the rows of both; labels with training rows in either come first, each part sorted."""

@@ -5,6 +5,7 @@ The method finds this module by the entry point "tiws" of the group ``tiws_teach
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -19,20 +20,15 @@ from tiws_teach.scale._similarity import fill_by_sums, similarity_in_chunks
 from tiws_teach.scale._sums import TargetSums, place
 from tiws_teach.scale.counts import CategoryCounts, count_categories
 from tiws_teach.tiws._columns import split_columns
-from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._estimates import (
     ALL_ROWS,
     TrainingRows,
-    UnseenRows,
-    fill_unseen,
-    shrink,
-    with_baseline,
+    feature_estimates,
     with_new_categories,
 )
 from tiws_teach.tiws._helpers import options_by_column, warn_of_few
 from tiws_teach.tiws._input import MISSING_CATEGORY, check_parameters, check_rows, column_names, warn_of_many_classes
 from tiws_teach.tiws._libraries import is_lazy, to_pandas
-from tiws_teach.tiws.equations import smoothed_means
 
 __all__ = [
     "add_unlabeled",
@@ -47,53 +43,40 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class CountedRows:
-    """Training rows of which only counts are known.
+class CountedRows(TrainingRows):
+    """Training rows of which only counts are known: for one feature, a weighted row of each fold, category and class.
 
-    `targets` are the TargetSums of the `counts`; `values` has the target of a row of each class, shape (n_classes,
-    n_targets), or is None: then the sums are those of a numeric target.
+    With sums of a numeric target, there is one row of each fold and category, whose target is the mean.
     """
 
-    counts: PairCounts
-    targets: TargetSums
-    values: np.ndarray | None
-    rows: TrainingRows | None = None  # for a baseline, with the fold of each
-    folds: np.ndarray | None = None
+    folds: Any = None  # position of the fold of each row
+    sample: Any = None  # the rows for a baseline
+    sample_folds: Any = None
 
-    def prior(self, fold=None):
-        """Return the mean target of all folds but one."""
-        *_, sums, n_rows = self.targets.without(fold)
-        return (sums if self.values is None else sums @ self.values) / n_rows
+    def baseline(self, feature, part, options):
+        """Return the baseline of the sample's rows that are in the folds of a part."""
+        if part is not ALL_ROWS:
+            part = np.flatnonzero(np.isin(self.sample_folds, self.folds[part]))
+        return self.sample.baseline(feature, part, options)
 
-    def means(self, feature, fold, smooth):
-        """Return the smoothed means of the categories, from one weighted row for each category and class."""
-        sums, rows, total, _ = self.targets.without(fold)
-        sums, rows = sums[feature], rows[feature]
-        code, weights = np.arange(len(rows)), rows.astype(float)
-        if self.values is None:
-            targets = np.divide(sums, weights[:, np.newaxis], out=np.zeros_like(sums), where=rows[:, np.newaxis] > 0)
-        else:  # first the rows with a missing value, whose targets count in the variance of all
-            code, targets = np.repeat(np.append(-1, code), len(self.values)), np.tile(self.values, (len(rows) + 1, 1))
-            weights = np.append(total - sums.sum(axis=0), sums)
-        means, _ = smoothed_means(code, targets, len(rows), smooth, self.prior(fold), weights)
-        return UnseenRows(means, np.flatnonzero(rows == 0), rows > 0)
+    def every(self):
+        """Return the codes, weights and numbers of the sample."""
+        return self.sample.every()
 
-    def estimates(self, feature, folds, options):
-        """Return the estimates of all categories of a feature, once without each of the folds."""
-        tables = [self.means(feature, fold, options.smooth) for fold in folds]
-        if options.baseline is not None and self.rows is not None:
-            every = self.rows.every()
-            parts = [ALL_ROWS if fold is None else np.flatnonzero(self.folds != fold) for fold in folds]
-            tables = [
-                with_baseline(table, self.rows.baseline(feature, part, options), self.counts, *every)
-                if table.rows.size
-                else table
-                for table, part in zip(tables, parts, strict=True)
-            ]
-        fill_unseen(tables, self.counts, feature, options)
-        for table, fold in zip(tables, folds, strict=True):
-            shrink(table, self.counts.sizes[feature], self.prior(fold), options.min_rows)
-        return [table.means for table in tables]
+
+def rows_of_counts(counts, totals, values, feature, sample=None, sample_folds=None):
+    """Return the weighted rows of a feature; `values` has the target of each class, or is None for a numeric one."""
+    sums, n = totals.sums[feature], totals.rows[feature]
+    sums = np.hstack([totals.all_sums[:, np.newaxis] - sums.sum(axis=1, keepdims=True), sums])  # missing values first
+    n = np.hstack([totals.all_rows[:, np.newaxis] - n.sum(axis=1, keepdims=True), n])
+    folds, codes = np.indices(n.shape).reshape(2, -1)
+    if values is None:
+        weights, targets = n.ravel().astype(float), (sums / np.maximum(n, 1)[:, :, np.newaxis]).reshape(n.size, -1)
+    else:
+        weights, targets = sums.ravel().astype(float), np.tile(values, (n.size, 1))
+        folds, codes = np.repeat(folds, len(values)), np.repeat(codes, len(values))
+    code_of = {feature: codes - 1}
+    return CountedRows(counts, code_of, targets, weights, [], folds=folds, sample=sample, sample_folds=sample_folds)
 
 
 def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
@@ -119,11 +102,13 @@ def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=N
         fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
     fit(encoder, X, y, X_unlabeled, sample_weight, columns, fold)
     targets, *_, values = read_sums(encoder._counts.targets, encoder.target_type)
-    rows, folds = CountedRows(encoder._counts, targets, values, encoder._rows, encoder._folds), targets.folds
+    folds, tables = targets.folds, []
     if len(folds) < 2:
         fail("fold", "hold at least two folds", list(folds), "Store, for example, hash(id) % 5.")
-    parts = range(len(folds))
-    tables = [np.stack(rows.estimates(j, parts, options)) for j, options in enumerate(encoder._options)]
+    for j, options in enumerate(encoder._options):
+        rows = rows_of_counts(encoder._counts, targets, values, j, encoder._rows, encoder._folds)
+        parts = [np.flatnonzero(rows.folds != fold) for fold in range(len(folds))]
+        tables.append(np.stack(feature_estimates(rows, j, parts, options)))
     missing = np.stack([rows.prior(part) for part in parts])
     return _encode(encoder, X, encoder._counts.labels, tables, missing, fold, folds)
 
@@ -246,11 +231,12 @@ def _learn(encoder, counts, rows=None):
     warn_of_many_classes(encoder.target_type, classes)
     _set_options(encoder, counts, targets, rows)
     encoder._rows, encoder._folds = rows(counts, values) if _has_baseline(encoder) else (None, None)
-    counted = CountedRows(counts, targets, values, encoder._rows)
-    encoder._counts, encoder._sums, encoder.target_mean_ = counts, None, counted.prior()
+    of_counts = partial(rows_of_counts, counts, targets, values, sample=encoder._rows)
+    encoder._counts, encoder._sums, encoder.target_mean_ = counts, None, of_counts(0).prior(ALL_ROWS)
     seen = zip(encoder._options, counts.labels, counts.n_seen, strict=False)
     encoder.categories_ = [labels[:n] for _, labels, n in seen]
-    encoder.estimates_ = [counted.estimates(j, [None], options)[0] for j, options in enumerate(encoder._options)]
+    every = enumerate(encoder._options)
+    encoder.estimates_ = [feature_estimates(of_counts(j), j, [ALL_ROWS], options)[0] for j, options in every]
     return encoder
 
 
