@@ -12,7 +12,7 @@ from tiws_teach.scale._combinations import ROWS, grouped
 from tiws_teach.scale._engines import columns_there
 from tiws_teach.scale._queries import collect
 from tiws_teach.tiws._columns import check_columns
-from tiws_teach.tiws._helpers import find_helpers
+from tiws_teach.tiws._helpers import Helpers, find_helpers
 from tiws_teach.tiws._libraries import by_partition
 
 NUMBER = "_tiws_number_"
@@ -26,6 +26,7 @@ class View:
     names: list[str] | None
     n_encoded: int | None = None
     edges: dict[str, np.ndarray] = field(default_factory=dict)
+    helpers: Helpers | None = None
 
     def of(self, native):
         """Return the frame with fifths in place of the numbers that help, and these as further columns."""
@@ -58,11 +59,11 @@ def view_of(encoder):
     if encoder.encode is None:
         return View(names)
     helpers = encoder._helpers
-    return View(names, helpers.n_encoded, {names[at]: edges for at, edges in helpers.edges.items()})
+    return View(names, helpers.n_encoded, {names[at]: edges for at, edges in helpers.edges.items()}, helpers)
 
 
 def find_view(encoder, X, columns, *others):
-    """Return how an encoder sees a table that it is to be fitted on; with `encode`, set its helpers.
+    """Return how an encoder sees a table that it is to be fitted on.
 
     The edges of the fifths come from all rows, or from every k-th combination of the numbers of a large table.
     """
@@ -76,9 +77,9 @@ def find_view(encoder, X, columns, *others):
         found = grouped(X, numeric, numeric, -(-_n_rows(X) // _combinations.MOST))
         sample = found.loc[found.index.repeat(found[ROWS])].reset_index(drop=True)
     every = {name: sample[name] if name in numeric else pd.Series("", sample.index, dtype=object) for name in names}
-    encoder._helpers = find_helpers(pd.DataFrame(every), encoder.encode)
-    ordered, n_encoded = encoder._helpers.arrange(names)
-    return View(ordered, n_encoded, {ordered[at]: edges for at, edges in encoder._helpers.edges.items()})
+    helpers = find_helpers(pd.DataFrame(every), encoder.encode)
+    ordered, n_encoded = helpers.arrange(names)
+    return View(ordered, n_encoded, {ordered[at]: edges for at, edges in helpers.edges.items()}, helpers)
 
 
 def _numeric(native, names):

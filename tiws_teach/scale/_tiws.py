@@ -20,12 +20,7 @@ from tiws_teach.scale._similarity import fill_by_sums, similarity_in_chunks
 from tiws_teach.scale._sums import TargetSums, place
 from tiws_teach.scale.counts import CategoryCounts, count_categories
 from tiws_teach.tiws._columns import split_columns
-from tiws_teach.tiws._estimates import (
-    ALL_ROWS,
-    TrainingRows,
-    feature_estimates,
-    with_new_categories,
-)
+from tiws_teach.tiws._estimates import ALL_ROWS, Reading, TrainingRows, feature_estimates, with_new_categories
 from tiws_teach.tiws._helpers import options_by_column, warn_of_few
 from tiws_teach.tiws._input import MISSING_CATEGORY, check_parameters, check_rows, column_names, warn_of_many_classes
 from tiws_teach.tiws._libraries import is_lazy, to_pandas
@@ -69,13 +64,14 @@ def rows_of_counts(counts, totals, values, feature, sample=None, sample_folds=No
     sums, n = totals.sums[feature], totals.rows[feature]
     sums = np.hstack([totals.all_sums[:, np.newaxis] - sums.sum(axis=1, keepdims=True), sums])  # missing values first
     n = np.hstack([totals.all_rows[:, np.newaxis] - n.sum(axis=1, keepdims=True), n])
-    folds, codes = np.indices(n.shape).reshape(2, -1)
     if values is None:
-        weights, targets = n.ravel().astype(float), (sums / np.maximum(n, 1)[:, :, np.newaxis]).reshape(n.size, -1)
+        folds, codes = np.nonzero(n)
+        weights = n[folds, codes].astype(float)
+        targets = sums[folds, codes] / weights[:, np.newaxis]
     else:
-        weights, targets = sums.ravel().astype(float), np.tile(values, (n.size, 1))
-        folds, codes = np.repeat(folds, len(values)), np.repeat(codes, len(values))
-    code_of = {feature: codes - 1}
+        folds, codes, classes = np.nonzero(sums)
+        weights, targets = sums[folds, codes, classes].astype(float), values[classes]
+    code_of: Any = {feature: codes - 1}
     return CountedRows(counts, code_of, targets, weights, [], folds=folds, sample=sample, sample_folds=sample_folds)
 
 
@@ -90,7 +86,8 @@ def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=
     view = find_view(encoder, X, columns, y, fold)
     counts = _count(encoder, X, view, y, fold=fold)
     more = None if X_unlabeled is None else _count(encoder, X_unlabeled, replace(view, names=counts.names))
-    return fit_counts(encoder, counts, more, partial(rows_for_baseline, encoder, view, X, y, fold, X_unlabeled))
+    rows = partial(rows_for_baseline, encoder, view, X, y, fold, X_unlabeled)
+    return fit_counts(encoder, counts, more, rows, view.helpers)
 
 
 def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None, groups=None):
@@ -127,7 +124,7 @@ def transform(encoder, X):
         labels = [np.concatenate(both) for both in zip(known.labels, new, strict=True)]
         n_known = [len(at_fit) for at_fit in known.labels]
         known = place(_category_counts(known), _count(encoder, X, view, pairs_of=needed), labels, known.n_seen)
-        if _has_baseline(encoder):
+        if _has_baseline(encoder._options):
             missing = encoder.handle_missing == "category"
             rows = rows_with_new(known, n_known, X, count_missing=missing, view=view)
         warn_of_few(encoder, known, n_known)
@@ -141,10 +138,10 @@ def add_unlabeled(encoder, X):
         fail("X", "be a frame in memory for an encoder that was fitted on rows", type(X).__name__, "Collect it first.")
     view = view_of(encoder)
     more = _count(encoder, X, view)
-    return fit_counts(encoder, encoder._counts, more, partial(rows_with_added, encoder, view, X))
+    return fit_counts(encoder, encoder._counts, more, partial(rows_with_added, encoder, view, X), view.helpers)
 
 
-def fit_counts(encoder, counts, unlabeled=None, rows=None):
+def fit_counts(encoder, counts, unlabeled=None, rows=None, helpers=None):
     """Learn the estimates from counts, to which those of rows without a target are added.
 
     `rows` is a function of the counts and the classes' values that returns rows for a baseline, and their folds.
@@ -156,11 +153,11 @@ def fit_counts(encoder, counts, unlabeled=None, rows=None):
     encoder.__dict__.pop("feature_names_in_", None)
     names = np.array(counts.names, dtype=object)
     encoder.n_features_in_ = len(names)
-    if encoder.encode is not None and rows is not None:
-        names = names[np.argsort(encoder._helpers.order)]  # as they were in the table
+    if helpers is not None:
+        names = names[np.argsort(helpers.order)]  # as they were in the table
     if all(isinstance(name, str) for name in names):
         encoder.feature_names_in_ = names
-    return _learn(encoder, counts, rows)
+    return _learn(encoder, counts, rows, helpers)
 
 
 def partial_fit(encoder, X, y, columns=None):
@@ -216,45 +213,39 @@ def _category_counts(counts, targets=None):
     return CategoryCounts(counts.labels, counts.n_seen, counts.tables, counts.sizes, list(counts.names), targets)
 
 
-def _learn(encoder, counts, rows=None):
-    """Set the learned attributes from counts with a target."""
+def _learn(encoder, counts, rows=None, helpers=None):
+    """Let the encoder learn from counts with a target."""
     check_parameters(encoder)
     names = {"categories": "auto"} if rows is not None else {"categories": "auto", "baseline": None, "encode": None}
     for name, default in names.items():
         value = getattr(encoder, name)
         if not (value is None or (isinstance(value, str) and value == default)):
             fail(name, f"be {default!r} for counts", repr(value), "Fit on rows in memory, for example on a sample.")
-    encoder.__dict__.pop("classes_", None)  # of an earlier fit
-    targets, encoder.target_type_, classes, values = read_sums(counts.targets, encoder.target_type)
-    if classes is not None:
-        encoder.classes_ = classes
+    targets, kind, classes, values = read_sums(counts.targets, encoder.target_type)
     warn_of_many_classes(encoder.target_type, classes)
-    _set_options(encoder, counts, targets, rows)
-    encoder._rows, encoder._folds = rows(counts, values) if _has_baseline(encoder) else (None, None)
-    of_counts = partial(rows_of_counts, counts, targets, values, sample=encoder._rows)
-    encoder._counts, encoder._sums, encoder.target_mean_ = counts, None, of_counts(0).prior(ALL_ROWS)
-    seen = zip(encoder._options, counts.labels, counts.n_seen, strict=False)
-    encoder.categories_ = [labels[:n] for _, labels, n in seen]
-    every = enumerate(encoder._options)
-    encoder.estimates_ = [feature_estimates(of_counts(j), j, [ALL_ROWS], options)[0] for j, options in every]
+    options = _options(encoder, counts, targets, kind, rows, helpers)
+    sample, folds = rows(counts, values) if _has_baseline(options) else (None, None)
+    of_counts = partial(rows_of_counts, counts, targets, values, sample=sample, sample_folds=folds)
+    every, mean = map(of_counts, range(len(options))), of_counts(0).prior(ALL_ROWS)
+    encoder._learn(Reading(kind, classes, mean, counts, options, every, helpers, sample, folds))
     return encoder
 
 
-def _has_baseline(encoder):
-    return any(options.baseline is not None for options in encoder._options)
+def _has_baseline(options):
+    return any(each.baseline is not None for each in options)
 
 
-def _set_options(encoder, counts, targets, rows):
-    """Set the options of each encoded column; refuse those that need more than the counts have."""
-    n_encoded = len(counts.names) if encoder.encode is None else encoder._helpers.n_encoded
+def _options(encoder, counts, targets, kind, rows, helpers):
+    """Return the options of each encoded column; refuse those that need more than the counts have."""
+    n_encoded = len(counts.names) if helpers is None else helpers.n_encoded
     names = counts.names[:n_encoded]
-    encoder._options = options_by_column(encoder, names) if encoder.by_column else [encoder] * n_encoded
-    encoder._told = set()
-    if rows is None and _has_baseline(encoder):
+    options = options_by_column(encoder, names, kind) if encoder.by_column else [encoder] * n_encoded
+    if rows is None and _has_baseline(options):
         advice = "Fit on a frame, or leave the baseline out."
         fail("by_column", "have no baseline for counts", repr(encoder.by_column), advice)
-    if targets.classes is None and any(options.smooth == "auto" for options in encoder._options):
+    if targets.classes is None and any(each.smooth == "auto" for each in options):
         fail("counts", "be counts of classes for smooth='auto'", "sums of numbers", "Pass a number, or count classes.")
+    return options
 
 
 def _count(encoder, X, view, y=None, **options):

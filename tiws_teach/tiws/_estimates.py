@@ -2,19 +2,31 @@
 
 import warnings
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from sklearn.pipeline import Pipeline
 
 from tiws_teach._categories import encode_column, warn_of_many
+from tiws_teach._validation import check_count, check_same_index
 from tiws_teach.tiws._baseline import FittedBaseline, fit_baseline, mean_predictions
+from tiws_teach.tiws._columns import split_columns
 from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._folds import folds
-from tiws_teach.tiws._helpers import options_by_column, with_helpers
-from tiws_teach.tiws._input import encode_listed, encode_unlabeled, fill_missing
-from tiws_teach.tiws._libraries import scale
+from tiws_teach.tiws._helpers import Helpers, options_by_column, with_helpers
+from tiws_teach.tiws._input import (
+    MANY_CLASSES,
+    check_parameters,
+    check_rows,
+    check_targets,
+    check_weights,
+    encode_listed,
+    encode_unlabeled,
+    fill_missing,
+    warn_of_many_classes,
+)
+from tiws_teach.tiws._libraries import scale, to_pandas
 from tiws_teach.tiws.baseline import estimates_with_baseline
 from tiws_teach.tiws.equations import document_matrix, smoothed_means, unseen_estimates, unseen_weights
 from tiws_teach.tiws.similarities import category_similarity
@@ -92,11 +104,44 @@ class TrainingRows:
         return replace(self, counts=counts, unlabeled=unlabeled, numbers=numbers).compact()
 
 
-def counted_rows(encoder, X, targets, weights, X_unlabeled, warn):
-    """Return the training rows as codes, with the counts of all rows; set what the encoder learns of them."""
-    numbers = None
+@dataclass(frozen=True)
+class Reading:
+    """What a fit has read, from rows or from counts; `TIWSEncoder._learn` sets all that is learned from it."""
+
+    target_type: str
+    classes: np.ndarray | None
+    target_mean: np.ndarray
+    counts: PairCounts
+    options: list[Any]  # of each encoded column: the encoder, or a copy with those of `by_column`
+    rows: Any  # the TrainingRows of each encoded column
+    helpers: Helpers | None = None
+    baseline_rows: TrainingRows | None = None
+    baseline_folds: np.ndarray | None = None
+
+
+def read_rows(encoder, X, y, X_unlabeled, sample_weight=None, columns=None, *, warn=False):
+    """Return what rows in memory hold for a fit; these rows, checked; and which of them have a weight."""
+    check_parameters(encoder)
+    if np.isscalar(encoder.cv):
+        check_count("cv", encoder.cv, 2)
+    if isinstance(y, str) or columns is not None:
+        X, _, (y,) = split_columns(to_pandas(X), columns, y)
+    for name, values in (("y", y), ("sample_weight", sample_weight)):
+        if hasattr(values, "iloc"):
+            check_same_index(X, values, ("X", name))
+    every = check_rows(encoder, X, reset=True)
+    targets, kind, classes = check_targets(every, y, encoder.target_type)
+    if classes is not None and len(classes) > MANY_CLASSES:
+        warn_of_many_classes(encoder.target_type, classes)
+    X, weights, used = every, None, np.ones(len(every), dtype=bool)
+    if sample_weight is not None:
+        weights = check_weights(sample_weight, len(X))
+        used = weights > 0  # a row of weight 0 is no row at all
+        X, targets, weights = X[used], targets[used], weights[used]
+
+    helpers, numbers = None, None
     if encoder.encode is not None:
-        X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled, weights, warn)
+        helpers, X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled, weights, warn)
     filled = fill_missing(X) if encoder.handle_missing == "category" else X
     if isinstance(encoder.categories, str):
         codes, labels = zip(*(encode_column(column) for _, column in filled.items()), strict=True)
@@ -104,25 +149,25 @@ def counted_rows(encoder, X, targets, weights, X_unlabeled, warn):
     else:
         codes, labels, n_seen = encode_listed(filled, encoder.categories)
     names = list(getattr(encoder, "feature_names_in_", [f"x{j}" for j in range(len(codes))]))
-    names, n_encoded = (names, len(names)) if encoder.encode is None else encoder._helpers.arrange(names)
+    names, n_encoded = (names, len(names)) if helpers is None else helpers.arrange(names)
     for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
         if n == 0:
-            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
+            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=3)
         if warn and column.dtype.kind in "iufM" and not isinstance(encoder.baseline, Pipeline):
             warn_of_many(name, column, n)
-    encoder.categories_ = [known[:n] for known, n in zip(labels, n_seen, strict=True)][:n_encoded]
-    encoder.target_mean_, encoder._told, encoder._sums = np.average(targets, axis=0, weights=weights), set(), None
-    encoder._options = options_by_column(encoder, names[:n_encoded]) if encoder.by_column else [encoder] * n_encoded
-    every, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
+
+    of_all, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
     if X_unlabeled is not None:
         unlabeled, labels = encode_unlabeled(encoder, X_unlabeled, X, labels, n_seen)
-        every = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
+        of_all = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
         all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
     pairs_of = encoder.encode and range(n_encoded)  # not those of two helpers
-    encoder._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights, pairs_of)
-    rows = TrainingRows(encoder._counts, list(codes), targets, weights, list(unlabeled), numbers)
-    encoder._rows = rows.compact() if any(options.baseline is not None for options in encoder._options) else None
-    return rows
+    counts = PairCounts.of_codes(of_all, list(labels), n_seen, names, all_weights, pairs_of)
+    rows = TrainingRows(counts, list(codes), targets, weights, list(unlabeled), numbers)
+    options = options_by_column(encoder, names[:n_encoded], kind) if encoder.by_column else [encoder] * n_encoded
+    kept = rows.compact() if any(option.baseline is not None for option in options) else None
+    mean = np.average(targets, axis=0, weights=weights)
+    return Reading(kind, classes, mean, counts, options, [rows] * n_encoded, helpers, kept), every, used
 
 
 def feature_estimates(rows, feature, parts, options):
@@ -216,35 +261,20 @@ def with_new_categories(known, counts, feature, encoder, codes=None, weights=Non
     return means
 
 
-def with_unlabeled(encoder, X):
-    """Add rows without a target to those of an encoder, and estimate all its unseen categories again."""
-    numbers = None
-    if encoder.encode is not None:
-        X, numbers = encoder._helpers.split(X)
-    filled = fill_missing(X) if encoder.handle_missing == "category" else X
-    codes, counts = encoder._counts.with_rows(filled, range(len(encoder._counts.labels)))
-    encoder._counts, every = replace(counts, tables=dict(counts.tables)), ()
-    if encoder._rows is not None:
-        encoder._rows = encoder._rows.with_more(encoder._counts, codes, numbers)
-        every = encoder._rows.every()
-    seen = [known[:n] for known, n in zip(encoder.estimates_, encoder._counts.n_seen, strict=False)]
-    encoder.estimates_ = [with_new_categories(e, encoder._counts, j, encoder, *every) for j, e in enumerate(seen)]
-
-
-def cross_fitted(rows, feature, parts, options):
-    """Return the estimates of a feature from all rows, and its training rows encoded from the other folds."""
-    whole, *by_fold = feature_estimates(
-        rows, feature, [ALL_ROWS, *(train for train, _ in parts)], options._options[feature]
-    )
+def cross_fitted(rows, feature, parts, by_fold):
+    """Return the training rows encoded from the estimates of the other folds."""
     out = np.empty((len(rows.targets), rows.targets.shape[1]))
     for (train, test), table in zip(parts, by_fold, strict=True):
         out[test] = np.concatenate([table, rows.prior(train)[np.newaxis]])[rows.codes[feature][test]]
-    return whole, out
+    return out
 
 
 def cross_fitted_feature(encoder, X, y, X_new, column):
     """Return the codes of one column only: cross-fitted for training rows, and for the rows of a batch."""
-    checked, rows, _ = encoder._read(X, y, [X_new], None)
-    j = X.columns.get_loc(column)
-    whole, encoded = cross_fitted(rows, j, folds(checked, rows.targets, encoder), encoder)
-    return encoded, np.concatenate([whole, encoder.target_mean_[np.newaxis]])[rows.unlabeled[j]]
+    reading, checked, _ = read_rows(encoder, X, y, [X_new])
+    j, rows = X.columns.get_loc(column), reading.rows[0]
+    encoder._learn(reading, ())
+    parts = folds(checked, rows.targets, reading.target_type, encoder)
+    whole, *by_fold = feature_estimates(rows, j, [ALL_ROWS, *(train for train, _ in parts)], reading.options[j])
+    encoded = np.concatenate([whole, encoder.target_mean_[np.newaxis]])[rows.unlabeled[j]]
+    return cross_fitted(rows, j, parts, by_fold), encoded

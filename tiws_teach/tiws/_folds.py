@@ -30,10 +30,9 @@ def check_groups(X, groups):
     return None if groups is None else np.asarray(groups)
 
 
-def folds(X, targets, options, groups=None):
+def folds(X, targets, kind, options, groups=None):
     """Return the folds of `fit_transform`: those of `cv`; a number means shuffled ones, stratified for classes."""
-    kind, cv = options.target_type_, options.cv
-    classes = targets.argmax(axis=1) if kind == "multiclass" else targets[:, 0]
+    classes, cv = targets.argmax(axis=1) if kind == "multiclass" else targets[:, 0], options.cv
     if isinstance(cv, int | np.integer):
         names = (KFold, StratifiedKFold) if groups is None else (GroupKFold, StratifiedGroupKFold)
         cv = names[kind != "continuous"](cv, shuffle=True, random_state=options.random_state)

@@ -61,24 +61,24 @@ def find_helpers(X, encode, weights=None):
 
 
 def with_helpers(encoder, X, X_unlabeled, weights, warn):
-    """Set the helpers of the training rows; return these, the rows without a target, and the numbers of all."""
+    """Return the helpers of the training rows; these rows, those without a target, and the numbers of all."""
     if not isinstance(encoder.categories, str):
         fail("categories", "be 'auto' if encode is given", repr(encoder.categories), "Leave one of the two out.")
-    encoder._helpers = find_helpers(X, encoder.encode, weights)
-    train, numbers = encoder._helpers.split(X)
+    helpers = find_helpers(X, encoder.encode, weights)
+    train, numbers = helpers.split(X)
     if X_unlabeled is None:
-        _warn_of_doubtful([X], encoder._helpers, warn)
-        return train, None, numbers
+        _warn_of_doubtful([X], helpers, warn)
+        return helpers, train, None, numbers
     if isinstance(X_unlabeled, list | tuple) and len(X_unlabeled) == 1:
         X_unlabeled = X_unlabeled[0]
     more = match_columns(to_pandas(X_unlabeled), X.columns, "X_unlabeled")
     more = (more if isinstance(more, pd.DataFrame) else pd.DataFrame(more, columns=X.columns)).reset_index(drop=True)
-    _warn_of_doubtful([X, more], encoder._helpers, warn)
-    more, numbers_of_more = encoder._helpers.split(more)
-    return train, [more], numbers if numbers is None else pd.concat([numbers, numbers_of_more])
+    _warn_of_doubtful([X, more], helpers, warn)
+    more, numbers_of_more = helpers.split(more)
+    return helpers, train, [more], numbers if numbers is None else pd.concat([numbers, numbers_of_more])
 
 
-def options_by_column(encoder, names):
+def options_by_column(encoder, names, target_type):
     """Return the options of each encoded column: the encoder itself, or a copy with those of `by_column`."""
     given = encoder.by_column
     if not isinstance(given, Mapping) or not all(isinstance(options, Mapping) for options in given.values()):
@@ -93,7 +93,7 @@ def options_by_column(encoder, names):
     every = [encoder if not c else clone(encoder).set_params(by_column=None, **c) for c in chosen]
     for options in every:
         check_parameters(options)
-        options.target_type_ = encoder.target_type_
+        options.target_type_ = target_type
     return every
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 from sklearn.base import clone, is_classifier
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
+from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates, read_rows
 from tiws_teach.tiws.encoder import TIWSEncoder
 
 
@@ -33,7 +33,7 @@ def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
             map(repr, (option.handle_missing, option.categories, option.baseline, option.smooth, option.encode))
         )
         if key not in cache:
-            cache[key] = option._read(train, y, [rows], None)[1]
+            cache[key] = read_rows(option, train, y, [rows])[0].rows[j]
         option.target_type_ = target_type
         table = feature_estimates(cache[key], j, [ALL_ROWS], option)[0]
         return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]

@@ -8,7 +8,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories, with_unlabeled
+from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories
 from tiws_teach.tiws._input import check_rows, column_names, fill_missing, find_column
 from tiws_teach.tiws._libraries import IN_MEMORY, is_lazy, scale
 from tiws_teach.tiws._sql import query_of
@@ -18,17 +18,8 @@ from tiws_teach.tiws.similarities import size_correlation
 SIZE_DRIVES = 0.6
 """Lowest rank correlation of similarity with closeness in size at which `size_drives` is True."""
 
-DIAGNOSIS = (
-    "feature",
-    "category",
-    "rows",
-    "n_seen",
-    "counts_from",
-    "most_similar",
-    "similarity",
-    "size_correlation",
-    "size_drives",
-)
+DIAGNOSIS: tuple[str, ...] = "feature", "category", "rows", "n_seen", "counts_from"
+DIAGNOSIS += "most_similar", "similarity", "size_correlation", "size_drives"
 """Columns of the table that `TIWSEncoder.diagnose` returns."""
 
 
@@ -40,6 +31,7 @@ class _ReportsMixin:
     _options: Any
     _helpers: Any
     _sums: Any
+    _learn_more: Any
     estimates_: Any
     target_type_: Any
     classes_: Any
@@ -168,7 +160,7 @@ class _ReportsMixin:
         check_is_fitted(self)
         if getattr(self._counts, "targets", None) is not None or (not isinstance(X, IN_MEMORY) and is_lazy(X)):
             return scale().add_unlabeled(self, X)
-        with_unlabeled(self, check_rows(self, X, reset=False))
+        self._learn_more(check_rows(self, X, reset=False))
         return self
 
     def encoding_table(self):

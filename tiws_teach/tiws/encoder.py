@@ -1,27 +1,17 @@
 """TIWSEncoder: target encoding that also covers categories without any training row."""
 
+from dataclasses import replace
+
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._docs import documented
-from tiws_teach._validation import check_count, check_same_index
-from tiws_teach.tiws._columns import split_columns
-from tiws_teach.tiws._estimates import ALL_ROWS, counted_rows, cross_fitted, feature_estimates, with_new_categories
+from tiws_teach.tiws._estimates import ALL_ROWS, cross_fitted, feature_estimates, read_rows, with_new_categories
 from tiws_teach.tiws._folds import RoutesGroups, check_groups, folds
 from tiws_teach.tiws._helpers import warn_of_few
-from tiws_teach.tiws._input import (
-    MANY_CLASSES,
-    CategoriesMixin,
-    check_parameters,
-    check_rows,
-    check_targets,
-    check_weights,
-    fill_missing,
-    warn_if_all_unseen,
-    warn_of_many_classes,
-)
-from tiws_teach.tiws._libraries import IN_MEMORY, engines_first, is_lazy, scale, to_pandas
+from tiws_teach.tiws._input import CategoriesMixin, check_rows, fill_missing, warn_if_all_unseen
+from tiws_teach.tiws._libraries import IN_MEMORY, engines_first, is_lazy, scale
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
@@ -194,11 +184,12 @@ class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin
         """
         if not isinstance(X, IN_MEMORY) and is_lazy(X):
             return scale().fit(self, X, y, X_unlabeled, sample_weight, columns)
-        _, rows, _ = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
-        self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], o)[0] for j, o in enumerate(self._options)]
-        if rows.weights is None and self._rows is None and isinstance(self.categories, str):
+        reading, *_ = read_rows(self, X, y, X_unlabeled, sample_weight, columns, warn=True)
+        rows, sums = reading.rows[0], None
+        if rows.weights is None and reading.baseline_rows is None and isinstance(self.categories, str):
             counted = np.ones(len(rows.targets)), *rows.targets.T  # what `partial_fit` continues from
-            self._sums = [np.stack([np.bincount(code + 1, y) for y in counted], axis=1) for code in rows.codes]
+            sums = [np.stack([np.bincount(code + 1, y) for y in counted], axis=1) for code in rows.codes]
+        self._learn(reading, sums=sums)
         return self
 
     def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None, groups=None):  # noqa: ARG002
@@ -226,12 +217,13 @@ class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
             For a frame of an engine, a lazy frame as from `transform`.
         """
-        X, rows, used = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
-        parts = folds(X[used], rows.targets, self, None if groups is None else check_groups(X, groups)[used])
-        pairs = [cross_fitted(rows, j, parts, self) for j in range(len(self._options))]
-        self.estimates_ = [whole for whole, _ in pairs]
-        out = np.empty((len(X), len(pairs), len(self.target_mean_)))
-        out[used] = np.stack([encoded for _, encoded in pairs], axis=1)
+        reading, X, used = read_rows(self, X, y, X_unlabeled, sample_weight, columns, warn=True)
+        rows, groups = reading.rows[0], None if groups is None else check_groups(X, groups)[used]
+        parts = folds(X[used], rows.targets, reading.target_type, self, groups)
+        tables = self._learn(reading, [ALL_ROWS, *(train for train, _ in parts)])
+        out = np.empty((len(X), len(tables), len(self.target_mean_)))
+        encoded = [cross_fitted(rows, j, parts, by_fold) for j, (_, *by_fold) in enumerate(tables)]
+        out[used] = np.stack(encoded, axis=1)
         if not used.all():
             out[~used] = self._encode(X[~used])
         return out.reshape(len(X), -1)
@@ -252,29 +244,36 @@ class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin
         encoded = self._encode(check_rows(self, X, reset=False))
         return encoded.reshape(len(encoded), -1)
 
-    def _read(self, X, y, X_unlabeled, sample_weight, columns=None, *, warn=False):
-        """Set the learned attributes but the estimates; return all rows, what counts of them, and which those are."""
-        check_parameters(self)
-        if np.isscalar(self.cv):
-            check_count("cv", self.cv, 2)
-        if isinstance(y, str) or columns is not None:
-            X, _, (y,) = split_columns(to_pandas(X), columns, y)
-        for name, values in (("y", y), ("sample_weight", sample_weight)):
-            if hasattr(values, "iloc"):
-                check_same_index(X, values, ("X", name))
-        X = check_rows(self, X, reset=True)
-        targets, self.target_type_, classes = check_targets(X, y, self.target_type)
+    def _learn(self, reading, parts=(ALL_ROWS,), sums=None):
+        """Set everything that a fit learns; return the estimates of each encoded column from each part of the rows.
+
+        Only scikit-learn's `n_features_in_` and `feature_names_in_` are set before, when the columns are checked.
+        """
+        counts, self.target_type_ = reading.counts, reading.target_type
         self.__dict__.pop("classes_", None)  # of an earlier fit
-        if classes is not None:
-            self.classes_ = classes
-            if len(classes) > MANY_CLASSES:
-                warn_of_many_classes(self.target_type, classes)
-        weights, used = None, np.ones(len(X), dtype=bool)
-        if sample_weight is not None:
-            weights = check_weights(sample_weight, len(X))
-            used = weights > 0  # a row of weight 0 is no row at all
-            targets, weights = targets[used], weights[used]
-        return X, counted_rows(self, X if weights is None else X[used], targets, weights, X_unlabeled, warn), used
+        if reading.classes is not None:
+            self.classes_ = reading.classes
+        self.target_mean_, self._options = reading.target_mean, reading.options
+        seen = zip(self._options, counts.labels, counts.n_seen, strict=False)  # the encoded columns come first
+        self.categories_ = [labels[:n] for _, labels, n in seen]
+        self._counts, self._rows, self._folds = counts, reading.baseline_rows, reading.baseline_folds
+        self._helpers, self._sums, self._told = reading.helpers, sums, set()
+        of_columns = zip(reading.rows, self._options, strict=True)
+        tables = [feature_estimates(rows, j, parts, o) for j, (rows, o) in enumerate(of_columns)]
+        self.estimates_ = [table[0] for table in tables if table]
+        return tables
+
+    def _learn_more(self, X):
+        """Add rows without a target to the counts, and estimate all unseen categories again."""
+        X, numbers = (X, None) if self.encode is None else self._helpers.split(X)
+        filled = fill_missing(X) if self.handle_missing == "category" else X
+        codes, counts = self._counts.with_rows(filled, range(len(self._counts.labels)))
+        self._counts, every = replace(counts, tables=dict(counts.tables)), ()
+        if self._rows is not None:
+            self._rows = self._rows.with_more(self._counts, codes, numbers)
+            every = self._rows.every()
+        seen = [known[:n] for known, n in zip(self.estimates_, self._counts.n_seen, strict=False)]
+        self.estimates_ = [with_new_categories(e, self._counts, j, self, *every) for j, e in enumerate(seen)]
 
     def _encode(self, X):
         """Return the estimates of checked rows, shape (n_rows, n_features, n_targets)."""

@@ -8,7 +8,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_choice, check_count, check_number, check_same_index, fail
-from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
+from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates, read_rows
 from tiws_teach.tiws._input import as_frame, check_targets, find_column, warn_of_numbers
 from tiws_teach.tiws._reports import find_unseen
 from tiws_teach.tiws.conformal import conformal_half_width
@@ -129,8 +129,10 @@ MIN_ROWS = 10
 def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng):
     """Return the estimate plus or minus a quantile of the errors of hidden seen categories."""
     estimate = _estimate_of(encoder, X, y, X_unlabeled, feature, category)
-    rows = encoder._read(X, y, [X_unlabeled], None)[1]
-    errors = _hidden_errors(rows, find_column(encoder, feature)[0], level, encoder._options, rng, n_resamples)
+    reading, *_ = read_rows(encoder, X, y, [X_unlabeled])
+    encoder._learn(reading, parts=())  # no estimates
+    j, _ = find_column(encoder, feature)
+    errors = _hidden_errors(reading.rows[j], j, level, reading.options, rng, n_resamples)
     if len(errors) == 0:
         rule = "have a column with two seen categories, one of them with ten rows"
         fail("X", rule, "none", "Use method='bootstrap'.")
@@ -205,7 +207,8 @@ def _jackknife(n_train, n_new, n_resamples, rng):
 def _estimate_of(encoder, X, y, X_unlabeled, feature, category):
     """Return the estimate of one category by an encoder with the same options, fitted on these rows."""
     encoder = clone(encoder)
-    rows = encoder._read(X, y, [X_unlabeled], None)[1]
+    reading, *_ = read_rows(encoder, X, y, [X_unlabeled])
+    encoder._learn(reading, parts=())  # the column's alone
     j, name = find_column(encoder, feature)
-    (estimates,) = feature_estimates(rows, j, [ALL_ROWS], encoder._options[j])
-    return float(estimates[find_unseen(rows.counts, j, category, name), 0])
+    (estimates,) = feature_estimates(reading.rows[j], j, [ALL_ROWS], encoder._options[j])
+    return float(estimates[find_unseen(reading.counts, j, category, name), 0])
