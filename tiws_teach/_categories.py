@@ -45,15 +45,15 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
     if getattr(column.dtype, "storage", None) == "python":  # of pandas str; else each string is compared with NaN
         column = column.to_numpy(dtype=object)
     try:
-        codes, found = pd.factorize(column)
+        codes, distinct = pd.factorize(column)
     except TypeError as error:
         name = getattr(column, "name", None)
         value, advice = f"{error} in column {name!r}", "Convert its cells to strings."
         fail("X", "hold one category in each cell", value, advice, TypeError)
-    found = np.asarray(found, dtype=object)
-    labels = sort_labels(found)
+    distinct = np.asarray(distinct, dtype=object)
+    labels = sort_labels(distinct)
     position = {label: code for code, label in enumerate(labels)}
-    rank = np.array([position[label] for label in found] + [MISSING], dtype=np.int64)
+    rank = np.array([position[label] for label in distinct] + [MISSING], dtype=np.int64)
     return rank[codes], labels
 
 

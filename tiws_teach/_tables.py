@@ -51,10 +51,10 @@ def check_informative(frame: pd.DataFrame, argument: str) -> None:
     counts = frame.nunique(dropna=False)
     empty = frame.columns[frame.isna().all()].tolist()
     constant = [name for name in frame.columns[counts == 1] if name not in empty]
-    for names, found in ((empty, "only missing values"), (constant, "a single value")):
+    for names, content in ((empty, "only missing values"), (constant, "a single value")):
         if names:
             rule = f"hold different values in column {', '.join(map(repr, names))}"
-            fail(argument, rule, found, f"Drop it: drop(columns={names}).")
+            fail(argument, rule, content, f"Drop it: drop(columns={names}).")
 
 
 def labels_of(y: Any, n_rows: int, argument: str = "y", of: str = "X") -> pd.Series:

@@ -72,25 +72,25 @@ def check_floats(
 ) -> np.ndarray:
     """Return numbers in [low, high] as an array of floats; refuse text, dates and missing values."""
     try:
-        found = np.asarray(values)
-        if found.dtype.kind not in "biufO":
-            raise TypeError(found.dtype)
-        found = found.astype(float, copy=False)
+        array = np.asarray(values)
+        if array.dtype.kind not in "biufO":
+            raise TypeError(array.dtype)
+        array = array.astype(float, copy=False)
     except (TypeError, ValueError):
         advice = "Pass an array of numbers without gaps."
         fail(argument, "hold real numbers", reprlib.repr(values), advice, TypeError)
-    if (ndim is not None and found.ndim != ndim) or not (empty or found.size):
+    if (ndim is not None and array.ndim != ndim) or not (empty or array.size):
         axes = (
             "at least one value" if ndim is None else f"{ndim} {'axis' if ndim == 1 else 'axes'} and at least one value"
         )
-        fail(argument, f"have {axes}", f"shape {found.shape}", "Pass an array of this shape.")
-    right = (found >= low) & (found <= high) & (infinite or np.isfinite(found))
+        fail(argument, f"have {axes}", f"shape {array.shape}", "Pass an array of this shape.")
+    right = (array >= low) & (array <= high) & (infinite or np.isfinite(array))
     if not np.all(right):
         rule = (
             "be finite" if np.isinf([low, high]).all() else f"be in [{low:g}, {high:g}{')' if np.isinf(high) else ']'}"
         )
-        fail(argument, rule, f"{found[~right][0]:g}", "Drop or replace such values first.")
-    return found
+        fail(argument, rule, f"{array[~right][0]:g}", "Drop or replace such values first.")
+    return array
 
 
 def check_positions(rows_of: Any, n_rows: int) -> np.ndarray:
@@ -120,9 +120,9 @@ def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> Non
     if not (hasattr(X, "iloc") and hasattr(y, "iloc")) or X.index.equals(y.index):
         return
     shared = len(X.index.intersection(y.index))
-    found = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(y) else "")
+    overlap = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(y) else "")
     advice = f"Pass {names[1]}.loc[{names[0]}.index], or {names[1]}.to_numpy() to match the rows by position."
-    fail(names[1], f"have the index of {names[0]}", found, advice)
+    fail(names[1], f"have the index of {names[0]}", overlap, advice)
 
 
 def project_folder(name: str) -> Path:

@@ -90,9 +90,9 @@ def by_tree(queries: np.ndarray, rows: np.ndarray, own: np.ndarray, k: int, ties
     sure = (last < reach) | (width == len(rows))
     place = np.where(mine.any(axis=1), mine.argmax(axis=1), -1)
     values, columns, counts = smallest(distances[sure], place[sure], k, ties)
-    found = values, indices[sure][np.repeat(np.arange(len(counts)), counts), columns], counts
+    nearest = values, indices[sure][np.repeat(np.arange(len(counts)), counts), columns], counts
     again = by_products(queries[~sure], rows, own[~sure], k, ties)
-    values, indices, counts = map(np.concatenate, zip(found, again, strict=True))
+    values, indices, counts = map(np.concatenate, zip(nearest, again, strict=True))
     asked = np.concatenate([np.flatnonzero(sure), np.flatnonzero(~sure)])
     order = np.argsort(np.repeat(asked, counts), kind="stable")
     return Found(values[order], indices[order], counts[np.argsort(asked)])

@@ -138,10 +138,10 @@ def _find_euclidean(queries, rows, own, k: int, ties: bool, n_jobs: int | None) 
         place[kept] = np.arange(len(kept))
         rows, own = rows[kept], place[own]
     if sparse.issparse(rows) or rows.shape[1] > TREE_FEATURES:
-        found = by_products(queries, rows, own, k, ties)
+        nearest = by_products(queries, rows, own, k, ties)
     else:
-        found = by_tree(queries, rows, own, k, ties, n_jobs)
-    return found._replace(indices=kept[found.indices])
+        nearest = by_tree(queries, rows, own, k, ties, n_jobs)
+    return nearest._replace(indices=kept[nearest.indices])
 
 
 def _distances(search: Search, block: slice) -> np.ndarray:

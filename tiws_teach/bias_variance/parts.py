@@ -117,8 +117,8 @@ def variance_of_average(variance, correlation, n):
 
 def _check_within(name, values, low, high):
     """Refuse numbers that are not finite or not in [low, high], up to rounding."""
-    found = np.ravel(values)
-    wrong = found[~(np.isfinite(found) & (found >= low - 1e-9) & (found <= high + 1e-9))]
+    array = np.ravel(values)
+    wrong = array[~(np.isfinite(array) & (array >= low - 1e-9) & (array <= high + 1e-9))]
     if len(wrong):
         fail(name, f"be in [{low:g}, {high:g}]", f"{wrong[0]:g}", "Pass one number, or one for each case.")
 

@@ -27,9 +27,9 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
     Source: Geman, Bienenstock and Doursat (1992), section 3.5.
     """
     queries, rows = np.asarray(queries, dtype=float), np.asarray(rows, dtype=float)
-    found = nearest_rows(queries, rows, k, metric)[1]
+    neighbors = nearest_rows(queries, rows, k, metric)[1]
     weights = np.zeros((len(queries), len(rows)))
-    np.put_along_axis(weights, found, 1 / k, axis=1)
+    np.put_along_axis(weights, neighbors, 1 / k, axis=1)
     return weights
 
 

@@ -12,15 +12,15 @@ from tiws_teach._validation import fail
 
 def check_dimensions(d: Any) -> np.ndarray:
     """Return one or several numbers of dimensions, each at least 1, as an array of whole numbers."""
-    found = np.asarray(d)
+    array = np.asarray(d)
     advice = "Pass a number of dimensions such as 10, or several, such as [1, 10, 100]."
-    if found.dtype.kind not in "iu":
+    if array.dtype.kind not in "iu":
         fail("d", "be whole numbers in [1, inf]", repr(d), advice, TypeError)
-    if found.size == 0:
+    if array.size == 0:
         fail("d", "hold at least one number of dimensions", repr(d), advice)
-    if found.min() < 1:
-        fail("d", "be in [1, inf]", found.min(), advice)
-    return found.astype(np.int64)
+    if array.min() < 1:
+        fail("d", "be in [1, inf]", array.min(), advice)
+    return array.astype(np.int64)
 
 
 def check_rows(X: Any, queries: Any) -> tuple[Any, Any]:

@@ -130,8 +130,8 @@ def _extremes(X: Any, queries: Any, metric: str) -> tuple[np.ndarray, np.ndarray
     # scipy sums differences for "minkowski" (p = 2); scikit-learn expands the square for "euclidean"
     summed = "minkowski" if metric == "euclidean" and not sparse.issparse(X) else metric
     held = max(CHUNK, 8 * X.shape[0] / 2**20)  # at least one query's distances
-    found = pairwise_distances_chunked(queries, X, reduce_func=reduce, metric=summed, working_memory=held)
-    nearest, farthest = zip(*found, strict=True)
+    chunks = pairwise_distances_chunked(queries, X, reduce_func=reduce, metric=summed, working_memory=held)
+    nearest, farthest = zip(*chunks, strict=True)
     return np.concatenate(nearest), np.concatenate(farthest)
 
 
@@ -139,6 +139,6 @@ def _exact_ends(X: Any, queries: Any, distances: np.ndarray) -> tuple[np.ndarray
     """Recompute the extreme distances of sparse rows from the differences, so that a duplicate is at 0."""
     ends = []
     for rows in (distances.argmin(axis=1), distances.argmax(axis=1)):
-        apart = queries - X[rows]
-        ends.append(np.sqrt(np.asarray(apart.multiply(apart).sum(axis=1)).ravel()))
+        differences = queries - X[rows]
+        ends.append(np.sqrt(np.asarray(differences.multiply(differences).sum(axis=1)).ravel()))
     return ends[0], ends[1]

@@ -52,8 +52,8 @@ class NeighborExplanation:
         for i, head in enumerate(heads):
             for j, column in enumerate(self.query.index):
                 values = {"query": self.query.iloc[j], "neighbor": self.neighbors.iloc[i, 2 + j]}
-                apart = {"difference": self.differences.iloc[i, j], "standardized": self.standardized.iloc[i, j]}
-                rows.append({"rank": i + 1, **head, "column": column, **values, **apart})
+                gaps = {"difference": self.differences.iloc[i, j], "standardized": self.standardized.iloc[i, j]}
+                rows.append({"rank": i + 1, **head, "column": column, **values, **gaps})
         return pd.DataFrame(rows)
 
     def plot(self, ax: Any = None) -> Any:
@@ -120,10 +120,10 @@ def explain_neighbors(
     asked = row if isinstance(X_train, pd.DataFrame) else row.to_numpy()
     distances, rows = _search(estimator, len(X), asked, n_neighbors)
     near = X.iloc[rows]
-    apart, sd = _differences(X, near, row), _deviations(X)
-    scaled = apart.div(sd).mask(apart == 0, 0.0)
+    gaps, sd = _differences(X, near, row), _deviations(X)
+    scaled = gaps.div(sd).mask(gaps == 0, 0.0)
     table = pd.concat([pd.DataFrame({"distance": distances, "label": y.to_numpy()[rows]}, near.index), near], axis=1)
-    return NeighborExplanation(row.iloc[0], estimator.predict(asked)[0], table, apart, scaled)
+    return NeighborExplanation(row.iloc[0], estimator.predict(asked)[0], table, gaps, scaled)
 
 
 def _one_row(query: Any, X: pd.DataFrame) -> pd.DataFrame:
@@ -166,11 +166,11 @@ def _search(estimator: Any, n_rows: int, query: Any, n_neighbors: int | None) ->
 
 def _differences(X: pd.DataFrame, near: pd.DataFrame, row: pd.DataFrame) -> pd.DataFrame:
     """Return neighbour minus query for columns of numbers, and NaN for the others."""
-    apart = pd.DataFrame(np.nan, near.index, X.columns)
+    gaps = pd.DataFrame(np.nan, near.index, X.columns)
     for name in _numeric(X):
         values, own = (table[name].to_numpy(dtype=float, na_value=np.nan) for table in (near, row))
-        apart[name] = values - own
-    return apart
+        gaps[name] = values - own
+    return gaps
 
 
 def _deviations(X: pd.DataFrame) -> pd.Series:

@@ -129,8 +129,8 @@ def _similarities(S: Any) -> np.ndarray:
     if values.ndim != 2 or values.shape[0] != values.shape[1] or not len(values):
         fail("S", "be square", f"shape {values.shape}", "Pass the similarity of every pair of objects.")
     _no_pair("be finite", ~np.isfinite(values), values, "Fill the missing similarities first.")
-    apart = np.abs(values - values.T) > ROUNDING * np.abs(values).max()
-    _no_pair("be symmetric", apart, values, "Use (S + S.T) / 2 if the difference has no meaning.")
+    unequal = np.abs(values - values.T) > ROUNDING * np.abs(values).max()
+    _no_pair("be symmetric", unequal, values, "Use (S + S.T) / 2 if the difference has no meaning.")
     return values
 
 

@@ -62,8 +62,8 @@ def cross_validated_table(
         y = _encoded(y)
         folds = _folds(X, y, cv, random_state)
         for method, estimator in progress_bar(estimators.items(), progress, desc=data, unit="method"):
-            found = cross_validate(estimator, X, y, cv=folds, scoring=scoring, error_score="raise")
-            rows += [(data, method, i, name, found[f"test_{name}"][i]) for i in range(len(folds)) for name in asked]
+            scores = cross_validate(estimator, X, y, cv=folds, scoring=scoring, error_score="raise")
+            rows += [(data, method, i, name, scores[f"test_{name}"][i]) for i in range(len(folds)) for name in asked]
     return pd.DataFrame(rows, columns=["data", "method", "fold", "metric", "score"])
 
 
@@ -112,8 +112,8 @@ def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFram
     """
     lacking = {"data", "method", "metric", "score"} - set(getattr(results, "columns", ()))
     if lacking or not len(results):
-        found = f"no column {sorted(lacking)[0]!r}" if lacking else "no row"
-        fail("results", "be a table of scores by fold", found, "Pass what cross_validated_table returns.")
+        problem = f"no column {sorted(lacking)[0]!r}" if lacking else "no row"
+        fail("results", "be a table of scores by fold", problem, "Pass what cross_validated_table returns.")
     names = list(results["metric"].unique())
     if metric is None and len(names) > 1:
         fail("metric", "be named if there are several", metric, f"Choose one of {', '.join(names)}.")

@@ -130,8 +130,8 @@ def wilcoxon_hochberg(
     for method in table.columns.drop(reference):
         gain = table[method] - table[reference]
         rows.append({"method": method, **_compare(-gain if higher_is_better else gain, alternative)})
-    found = pd.DataFrame(rows).set_index("method")
-    return found.assign(p_hochberg=hochberg(found["p"]))
+    results = pd.DataFrame(rows).set_index("method")
+    return results.assign(p_hochberg=hochberg(results["p"]))
 
 
 def _compare(gain: pd.Series, alternative: str) -> dict[str, float]:

@@ -118,9 +118,9 @@ def _node_totals(placed, y, weight, n_nodes, n_classes):
 def _count_cells(placed, codes, y, weight, n_nodes, n_classes):
     """Return the cells of a level, by node, feature and category."""
     y, weight = y[placed.row], weight[placed.row] * placed.fraction
-    found = [_count_feature(placed, code[placed.row], y, weight, n_nodes, n_classes) for code in codes]
-    feature = np.repeat(np.arange(len(codes)), [len(node) for node, *_ in found])
-    node, category, table, rows = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    counts = [_count_feature(placed, code[placed.row], y, weight, n_nodes, n_classes) for code in codes]
+    feature = np.repeat(np.arange(len(codes)), [len(node) for node, *_ in counts])
+    node, category, table, rows = (np.concatenate(parts) for parts in zip(*counts, strict=True))
     segment = node * len(codes) + feature
     return Cells(segment, category, table, rows).of(np.argsort(segment, kind="stable"))
 

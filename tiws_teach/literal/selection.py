@@ -14,9 +14,9 @@ def forward_selection(score, columns, n_selected):
         for column in columns:
             if column in chosen:
                 continue
-            found = score([*chosen, column])
-            if best is None or found > best_score:
-                best, best_score = column, found
+            value = score([*chosen, column])
+            if best is None or value > best_score:
+                best, best_score = column, value
         chosen.append(best)
     return chosen
 
@@ -27,9 +27,9 @@ def backward_selection(score, columns, n_selected):
     while len(left) > n_selected:
         worst, best_score = None, None
         for column in left:
-            found = score([other for other in left if other != column])
-            if worst is None or found > best_score:
-                worst, best_score = column, found
+            value = score([other for other in left if other != column])
+            if worst is None or value > best_score:
+                worst, best_score = column, value
         left.remove(worst)
     return left
 
@@ -44,7 +44,7 @@ def one_standard_error(scores):
 
     `scores` is a dict from a number of columns to the scores of the folds.
     """
-    means = {m: sum(found) / len(found) for m, found in scores.items()}
+    means = {m: sum(values) / len(values) for m, values in scores.items()}
     best = max(sorted(means), key=lambda m: means[m])
     squares = sum((score - means[best]) ** 2 for score in scores[best])
     folds = len(scores[best])

@@ -22,25 +22,25 @@ def quotas(sizes, max_features, quota="largest_remainder"):
     if quota == "rounded":
         return [int(round(max_features * size / n, 1)) for size in sizes]
     shares = [Fraction(max_features * size, n) for size in sizes]
-    found = [int(share) for share in shares]
-    remainders = [share - whole for share, whole in zip(shares, found, strict=True)]
-    while sum(found) < max_features:
+    wholes = [int(share) for share in shares]
+    remainders = [share - whole for share, whole in zip(shares, wholes, strict=True)]
+    while sum(wholes) < max_features:
         best = 0
         for c in range(len(sizes)):
             if (remainders[c], sizes[c]) > (remainders[best], sizes[best]):
                 best = c
-        found[best] += 1
+        wholes[best] += 1
         remainders[best] = Fraction(-1)
-    return found
+    return wholes
 
 
 def frequencies(documents):
     """Return how often each term occurs in the documents."""
-    found = {}
+    counts = {}
     for document in documents:
         for term in document:
-            found[term] = found.get(term, 0) + 1
-    return found
+            counts[term] = counts.get(term, 0) + 1
+    return counts
 
 
 def document_frequency(documents, term):
@@ -57,12 +57,12 @@ def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0)
     classes = ordered_classes(y)
     chosen, taken, left = {}, set(), 0
     for (label, _), q in zip(classes, places, strict=True):
-        own = [document for document, found in zip(documents, y, strict=True) if found == label]
+        own = [document for document, own_label in zip(documents, y, strict=True) if own_label == label]
         wanted = q + (left if refill else 0)  # refill: the next class gets the places that a class did not fill
         chosen[label] = first_free(ranked(own, min_df, max_df), taken, wanted)
         left = wanted - len(chosen[label])
     for label, _ in classes if refill else []:  # a second round for the remaining places
-        own = [document for document, found in zip(documents, y, strict=True) if found == label]
+        own = [document for document, own_label in zip(documents, y, strict=True) if own_label == label]
         more = first_free(ranked(own, min_df, max_df), taken, left)
         chosen[label] += more
         left -= len(more)
@@ -80,12 +80,12 @@ def ranked(own, min_df=1, max_df=1.0):
 
 def first_free(terms, taken, number):
     """Return the first `number` terms that no class has taken, and mark them as taken."""
-    found = []
+    free = []
     for term in terms:
-        if len(found) < number and term not in taken:
-            found.append(term)
+        if len(free) < number and term not in taken:
+            free.append(term)
             taken.add(term)
-    return found
+    return free
 
 
 def idf(documents, term, smooth=True):

@@ -71,13 +71,13 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         k = min(self.n_neighbors, int(self.class_sizes_.max()))
         near = nearest_by_class(X, self._X, self._codes, k, n_classes)[1]
         step = max(1, BATCH // (k * n_classes * X.shape[1]))
-        found = np.empty((X.shape[0], n_classes))
-        for start in range(0, len(found), step):
+        distances = np.empty((X.shape[0], n_classes))
+        for start in range(0, len(distances), step):
             batch = X[start : start + step]
             batch = batch.toarray() if sparse.issparse(batch) else batch
             means = means_of(self._X, near[start : start + step])
-            found[start : start + step] = combine(local_mean_distances(batch, means))
-        return found
+            distances[start : start + step] = combine(local_mean_distances(batch, means))
+        return distances
 
 
 @documented

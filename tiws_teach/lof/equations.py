@@ -161,12 +161,12 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean") -> np.ndarray:
 
 def _checked_starts(starts, n_neighbors):
     """Return the starts if they rise from 0 to the number of neighbours in all."""
-    found = np.asarray(starts)
-    is_rising = found.ndim == 1 and found.dtype.kind in "iu" and len(found) > 1 and (np.diff(found) > 0).all()
-    if not is_rising or (found[0], found[-1]) != (0, n_neighbors):
+    array = np.asarray(starts)
+    is_rising = array.ndim == 1 and array.dtype.kind in "iu" and len(array) > 1 and (np.diff(array) > 0).all()
+    if not is_rising or (array[0], array[-1]) != (0, n_neighbors):
         rule = f"rise from 0 to {n_neighbors}, the number of neighbours in all"
         fail("starts", rule, reprlib.repr(starts), "Pass the starts of a Neighborhoods.")
-    return found
+    return array
 
 
 def _means(values, starts, weights=None):

@@ -204,8 +204,8 @@ def _as_ours(model, X, row):
     factors = [np.minimum(-each.negative_outlier_factor_, HUGE) for each in (ours, model)]
     same = np.isclose(factors[0], factors[1], rtol=1e-4)
     if same.mean() < 0.5:
-        found = f"rows with other factors, such as {factors[0][0]:.3f}"
-        fail("X", "be the rows that the estimator was fitted on", found, "Pass the same rows in their order.")
+        problem = f"rows with other factors, such as {factors[0][0]:.3f}"
+        fail("X", "be the rows that the estimator was fitted on", problem, "Pass the same rows in their order.")
     if isinstance(row, int | np.integer) and 0 <= row < len(same) and not same[row]:
         advice = (
             "Some of its neighbours are equally far, and scikit-learn takes others: fit tiws_teach.LocalOutlierFactor."
@@ -237,9 +237,9 @@ def _neighbors(model, query, others):
     near = distinct_neighborhood(query, rows, np.ones_like(others), model.n_neighbors_, model.ties, **how)
     found_rows = others[near.rows]
     k_distance, density = (of[model._repeats.member[found_rows]] for of in (model._k_distance, model._density))
-    found = {"distance": near.distances, "k_distance": k_distance}
-    found |= {"reachability": reachability_distance(near.distances, k_distance), "density": density}
-    return pd.DataFrame(found, index=pd.Index(found_rows, name="row"))
+    columns = {"distance": near.distances, "k_distance": k_distance}
+    columns |= {"reachability": reachability_distance(near.distances, k_distance), "density": density}
+    return pd.DataFrame(columns, index=pd.Index(found_rows, name="row"))
 
 
 def _power(model):

@@ -25,11 +25,11 @@ def code_classes(labels: Any, **columns: Any) -> tuple[list[Any], list[np.ndarra
     for name, column in columns.items():
         check_discrete(name, column)
     coded = {name: pd.factorize(check_column(name, column)) for name, column in columns.items()}
-    names = sorted_classes(columns, [found.tolist() for _, found in coded.values()])
+    names = sorted_classes(columns, [classes.tolist() for _, classes in coded.values()])
     if labels is not None:
         names = _ordered(list(labels), names)
     position = {c: i for i, c in enumerate(names)}
-    places = [np.array([position[c] for c in found.tolist()])[codes] for codes, found in coded.values()]
+    places = [np.array([position[c] for c in classes.tolist()])[codes] for codes, classes in coded.values()]
     return names, places
 
 
@@ -44,21 +44,21 @@ def check_discrete(argument: str, values: Any) -> None:
         fail(argument, "hold classes", f"the continuous value {broken[0]:g}", advice)
 
 
-def sorted_classes(columns: Any, found: list[list[Any]]) -> list[Any]:
+def sorted_classes(columns: Any, by_column: list[list[Any]]) -> list[Any]:
     """Return all distinct classes in sorted order."""
     try:
-        return sorted(set().union(*found))
+        return sorted(set().union(*by_column))
     except TypeError:
-        kinds = sorted({type(c).__name__ for part in found for c in part})
+        kinds = sorted({type(c).__name__ for part in by_column for c in part})
         advice = "Convert one of them, for example y.astype(str)."
         fail(" and ".join(columns), "hold classes of one type", " and ".join(kinds), advice)
 
 
-def _ordered(labels: list[Any], found: list[Any]) -> list[Any]:
+def _ordered(labels: list[Any], classes: list[Any]) -> list[Any]:
     twice = [c for i, c in enumerate(labels) if c in labels[:i]]
     if twice:
         fail("labels", "name each class once", f"{twice[0]!r} twice", "Remove one of them.")
-    lacking = [c for c in found if c not in labels]
+    lacking = [c for c in classes if c not in labels]
     if lacking:
         fail("labels", "name every class that occurs", f"no {lacking[0]!r}", "Add it, or select the rows first.")
     return labels

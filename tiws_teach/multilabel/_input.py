@@ -78,17 +78,17 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
     rows = [] if isinstance(Y, pd.DataFrame) or sparse.issparse(Y) else _rows(Y)
     if _label_sets(rows):
         _check_sets(rows)
-        found, strange = _by_name(rows, labels)
+        indicators, strange = _by_name(rows, labels)
     else:
-        found, names = indicator_matrix(Y)
-        strange = np.zeros(len(found), dtype=bool)
+        indicators, names = indicator_matrix(Y)
+        strange = np.zeros(len(indicators), dtype=bool)
         if len(names) != len(labels) or other_names(names, labels):
             advice = "Pass the columns of training in the same order, or sets of labels."
             fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), advice)
-    if len(found) != n_rows:
+    if len(indicators) != n_rows:
         rule, advice = f"have one row for each of the {n_rows} rows of X", "Pass the rows of one table."
-        fail("Y", rule, f"{len(found)} rows", advice)
-    return found, strange
+        fail("Y", rule, f"{len(indicators)} rows", advice)
+    return indicators, strange
 
 
 def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -98,8 +98,8 @@ def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarra
     if labels.dtype.kind in "iu" and any(isinstance(label, str) for label in strays):
         advice = "Pass Y as an array, as in fit, or fit on sets of labels or a frame."
         fail("Y", "hold labels of training, which are column numbers", repr(sorted(map(str, strays))[0]), advice)
-    found = np.array([[label in row for label in position] for row in rows], dtype=np.int8)
-    return found, np.array([not strays.isdisjoint(row) for row in rows])
+    indicators = np.array([[label in row for label in position] for row in rows], dtype=np.int8)
+    return indicators, np.array([not strays.isdisjoint(row) for row in rows])
 
 
 def other_names(names: np.ndarray, others: np.ndarray) -> bool:

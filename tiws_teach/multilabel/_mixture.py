@@ -147,7 +147,7 @@ def most_probable_labelset(log_pi, scores, max_steps=1000) -> np.ndarray:
     nothing = (-np.inf, np.zeros(scores.shape[1], dtype=np.int64))
     offers = [labelsets_by_probability(each) for each in scores]
     heads = [next(offer) for offer in offers]
-    best, found = -np.inf, heads[0][1]
+    best, chosen = -np.inf, heads[0][1]
     for _ in range(max_steps):
         next_ones = log_pi + [head[0] for head in heads]
         k = int(np.argmax(next_ones))
@@ -156,6 +156,6 @@ def most_probable_labelset(log_pi, scores, max_steps=1000) -> np.ndarray:
         labelset = heads[k][1]
         reached = float(logsumexp(log_pi + log_components(scores[np.newaxis], labelset[np.newaxis])[0]))
         if reached > best:
-            best, found = reached, labelset
+            best, chosen = reached, labelset
         heads[k] = next(offers[k], nothing)
-    return found
+    return chosen

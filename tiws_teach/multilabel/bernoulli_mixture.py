@@ -165,8 +165,8 @@ class ConditionalBernoulliMixture(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        found = [np.einsum("ik,ikl->il", np.exp(log_pi), expit(scores)) for log_pi, scores in self._parts(X)]
-        return self._complete(np.clip(np.vstack(found), 0, 1))
+        means = [np.einsum("ik,ikl->il", np.exp(log_pi), expit(scores)) for log_pi, scores in self._parts(X)]
+        return self._complete(np.clip(np.vstack(means), 0, 1))
 
     def predict(self, X) -> np.ndarray:
         """Return the most probable labelset of each row, which need not consist of the most probable labels.
@@ -174,5 +174,5 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         {queries_to_labels}
         """
         rows = chain.from_iterable(zip(*part, strict=True) for part in self._parts(X))
-        found = [equations.most_probable_labelset(pi, scores, self.max_steps) for pi, scores in rows]
-        return self._complete(np.array(found)).astype(np.int64)
+        labelsets = [equations.most_probable_labelset(pi, scores, self.max_steps) for pi, scores in rows]
+        return self._complete(np.array(labelsets)).astype(np.int64)

@@ -65,12 +65,12 @@ def predicted_labels(node, X, n_labels) -> np.ndarray:
 
 def path_probabilities(node, X, n_labels) -> np.ndarray:
     """Return the probability of each label: the product of the probabilities on the path to it."""
-    found = np.zeros((X.shape[0], n_labels))
+    probabilities = np.zeros((X.shape[0], n_labels))
     for child, model in zip(node.children, node.models, strict=True):
         columns = list(child.labels)
         below = path_probabilities(child, X, n_labels)[:, columns] if child.children else 1.0
-        found[:, columns] = label_probability(model, X)[:, np.newaxis] * below
-    return found
+        probabilities[:, columns] = label_probability(model, X)[:, np.newaxis] * below
+    return probabilities
 
 
 @documented

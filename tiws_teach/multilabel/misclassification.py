@@ -57,10 +57,10 @@ def misclassification_model(Dx, Dy, losses, n_labels) -> np.ndarray:
     if not likelihood_has_maximum(Dx, Dy, losses, n_labels):
         return equal_weights(Dx, Dy, losses, n_labels)
     A, varies, center, scale = _design(D)
-    found = _ascent(A, losses, n_labels)
+    solution = _ascent(A, losses, n_labels)
     slopes = np.zeros(2)
-    slopes[varies] = np.where(np.abs(found[1:]) < FLAT, 0.0, found[1:]) / scale
-    return np.array([found[0] - np.sum(slopes[varies] * center), *slopes])
+    slopes[varies] = np.where(np.abs(solution[1:]) < FLAT, 0.0, solution[1:]) / scale
+    return np.array([solution[0] - np.sum(slopes[varies] * center), *slopes])
 
 
 def _ascent(A, losses, n_labels):
@@ -185,7 +185,7 @@ def nearness_model(Dx, Dy, losses, n_labels) -> np.ndarray:
         return both
     none = np.zeros(len(Dx))
     alone = [misclassification_model(x, y, losses, n_labels) for x, y in ((none, Dy), (Dx, none))]
-    alone = [found for found in alone if max(found[1:]) > 0]  # the other slope is 0
+    alone = [one for one in alone if max(one[1:]) > 0]  # the other slope is 0
     alone.sort(key=lambda b: -log_likelihood(b[0] + combined_distance(Dx, Dy, b), losses, n_labels))
     return alone[0] if alone else equal_weights(Dx, Dy, losses, n_labels)
 

@@ -229,10 +229,10 @@ def warn_of_dropped(slopes, kept) -> None:
     Dx, Dy = (f"{name} (slope {slope:.3g})" for name, slope in zip(("Dx", "Dy"), slopes, strict=True))
     if min(kept) == 0:
         dropped, other = (Dx, "Dy") if kept[0] == 0 else (Dy, "Dx")
-        said = f"drops {dropped}: pairs that are nearer by it do not have fewer wrong labels. {other} alone decides"
+        problem = f"drops {dropped}: pairs that are nearer by it do not have fewer wrong labels. {other} alone decides"
     elif min(slopes) < 0:
-        said = f"cannot weigh {Dx} and {Dy}: nearer pairs do not have fewer wrong labels. Both weigh the same"
+        problem = f"cannot weigh {Dx} and {Dy}: nearer pairs do not have fewer wrong labels. Both weigh the same"
     else:
         return
     advice = "Compare the predictions with those of binary_relevance_; see unconstrained_coefficients_."
-    warnings.warn(f"NLDD {said}. {advice}", UserWarning, stacklevel=4)
+    warnings.warn(f"NLDD {problem}. {advice}", UserWarning, stacklevel=4)

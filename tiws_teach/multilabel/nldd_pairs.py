@@ -56,8 +56,8 @@ def training_pairs(Z2, P2, Y2, Z1, Y1) -> tuple[np.ndarray, np.ndarray]:
     Y2, Y1 = zeros_and_ones(np.asarray(Y2), "Y2"), zeros_and_ones(np.asarray(Y1), "Y1")
     for half, Z, rows in (("P2 and Y2", Z2, (P2, Y2)), ("Y1", Z1, (Y1,))):
         if {len(each) for each in rows} != {Z.shape[0]}:
-            found = " and ".join(str(len(each)) for each in rows)
-            fail(half, f"have the {Z.shape[0]} rows of Z{half[-1]}", found, "Pass the same rows.")
+            lengths = " and ".join(str(len(each)) for each in rows)
+            fail(half, f"have the {Z.shape[0]} rows of Z{half[-1]}", lengths, "Pass the same rows.")
     distances, losses = [], []
     for chunk in nearest_of_labelsets(labelset_index(Z1, Y1), Z2, P2, could_pair):
         i, j = nearest_pairs(chunk.Dx, chunk.Dy, chunk.rows).T

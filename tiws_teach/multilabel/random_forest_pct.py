@@ -76,8 +76,8 @@ class RandomForestPCT(_MultilabelBase):
         """
         shares = self.forest_.predict_proba(check_queries(self, X))
         pairs = zip(shares, self.forest_.classes_, strict=True)
-        found = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
-        return np.round(found[:, : len(self.labels_)], 12)
+        probabilities = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
+        return np.round(probabilities[:, : len(self.labels_)], 12)
 
     def predict(self, X) -> np.ndarray:
         """Return the labels whose probability is above 1/2.

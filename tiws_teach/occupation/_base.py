@@ -86,9 +86,9 @@ def learn_answers(vectorizer, texts, codes):
     """Return the codes in order, and the distinct training answers."""
     answers, codes = check_training(texts, codes)
     vectorizer = clone(vectorizer_or_default(vectorizer))
-    found = known_terms(vectorizer, answers)
+    known = known_terms(vectorizer, answers)
     classes, columns = np.unique(codes, return_inverse=True)
     row_of: dict[tuple[str, ...], int] = {}
-    rows = [row_of.setdefault(terms, len(row_of)) for terms in found]
+    rows = [row_of.setdefault(terms, len(row_of)) for terms in known]
     counts = sparse.coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(row_of), len(classes)))
     return classes, DistinctAnswers(vectorizer, row_of, sparse.csr_array(counts))

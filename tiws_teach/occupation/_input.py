@@ -77,13 +77,13 @@ def check_whole(codes, name):
     A column of numbers with gaps was read as floats, and turned into text later.
     """
     decimals = [code for code in codes if "." in code or "," in code]
-    found = [code for code in codes if DAMAGED.fullmatch(code)]
+    strange = [code for code in codes if DAMAGED.fullmatch(code)]
     if all(DECIMAL.fullmatch(code) for code in decimals):
-        found += decimals
-    if found:
+        strange += decimals
+    if strange:
         advice = "Read or save the column as text from the start, and restore leading zeros that were lost."
         rule = "be text as it was written, not numbers with a decimal or missing values"
-        fail(name, rule, f"{found[0]!r} ({len(found)} of {len(codes)} codes)", advice)
+        fail(name, rule, f"{strange[0]!r} ({len(strange)} of {len(codes)} codes)", advice)
 
 
 def unequal_lengths(codes, longest=0):
@@ -100,8 +100,8 @@ def check_lengths(
     codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'.", longest=0
 ):
     """Refuse codes of different lengths, or shorter than others are elsewhere."""
-    if found := unequal_lengths(codes, longest):
-        fail("codes", "have one length", found, advice)
+    if lengths := unequal_lengths(codes, longest):
+        fail("codes", "have one length", lengths, advice)
 
 
 def check_training(texts, codes):

@@ -65,8 +65,8 @@ def part_confidence(coder, answers, predicted, length):
     own = group[np.searchsorted(coder.classes_, predicted)]
     lead = _lead if not (hasattr(coder, "code_scores") or hasattr(coder, "predict_proba")) else _sum
     chunks = [slice(start, start + CHUNK) for start in range(0, len(answers), CHUNK)]
-    found = [lead(scores_of(coder, answers[chunk]), starts, own[chunk]) for chunk in chunks]
-    return np.concatenate(found) if found else np.empty(0)
+    confidences = [lead(scores_of(coder, answers[chunk]), starts, own[chunk]) for chunk in chunks]
+    return np.concatenate(confidences) if confidences else np.empty(0)
 
 
 def _sum(scores, starts, own):

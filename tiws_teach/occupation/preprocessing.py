@@ -84,8 +84,8 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
         -------
         self
         """
-        found = sorted({term for terms in known_terms(self, texts) for term in terms})
-        self.vocabulary_ = {term: column for column, term in enumerate(found)}
+        vocabulary = sorted({term for terms in known_terms(self, texts) for term in terms})
+        self.vocabulary_ = {term: column for column, term in enumerate(vocabulary)}
         return self
 
     def transform(self, texts):
@@ -112,8 +112,8 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
         Source: Gweon (2017), Section 4.3.1.
         """
         apply, answers = [step for _, step in self._steps()], check_texts(texts)
-        found = {one: tuple(sorted(set(reduce(lambda value, step: step(value), apply, one)))) for one in set(answers)}
-        return [found[answer] for answer in answers]
+        by_text = {one: tuple(sorted(set(reduce(lambda value, step: step(value), apply, one)))) for one in set(answers)}
+        return [by_text[answer] for answer in answers]
 
     def steps(self, text):
         """Show one answer after each step of the preprocessing.
@@ -182,10 +182,10 @@ def vectorizer_or_default(vectorizer):
 
 def known_terms(vectorizer, texts):
     """Return the terms of training answers; refuse a training set without any."""
-    found = vectorizer.terms(texts)
-    if not any(found):
+    terms = vectorizer.terms(texts)
+    if not any(terms):
         fail("texts", "hold an answer with a term", "none", "Check the column, and that not all are stop words.")
-    return found
+    return terms
 
 
 def _stop_words(stop_words):

@@ -91,8 +91,8 @@ class ProductionCurve:
         float or ndarray of shape (n_rates,)
         """
         checked = [check_number("rates", rate, 0, 1, open_low=True) for rate in np.ravel(rates).tolist()]
-        found = accuracy_at_rates(self.coded, self.correct, checked)
-        return found.reshape(np.shape(rates))[()]
+        accuracies = accuracy_at_rates(self.coded, self.correct, checked)
+        return accuracies.reshape(np.shape(rates))[()]
 
     def rate_at(self, accuracy):
         """Return the highest production rate that a threshold reaches with this accuracy.
@@ -189,8 +189,8 @@ def production_curve(confidence, correct):
     """
     confidence, correct = np.asarray(confidence, dtype=float), np.asarray(correct)
     if confidence.ndim != 1 or correct.shape != confidence.shape or not len(confidence):
-        found = f"shapes {confidence.shape} and {correct.shape}"
-        fail("confidence and correct", "have one value for each of at least one answer", found, "Pass both whole.")
+        shapes = f"shapes {confidence.shape} and {correct.shape}"
+        fail("confidence and correct", "have one value for each of at least one answer", shapes, "Pass both whole.")
     if not np.isfinite(confidence).all():
         fail("confidence", "be finite", f"{confidence[~np.isfinite(confidence)][0]}", "Drop or replace these answers.")
     if correct.dtype != bool:

@@ -105,8 +105,8 @@ class CodingThreshold:
         curve = self.curve
         at = np.unique(np.minimum(np.searchsorted(curve.rates, np.arange(1, 11) / 10 - 1e-12), len(curve.coded) - 1))
         bounds = accuracy_bound(curve.correct[at], curve.coded[at], self.level)
-        found = {"production_rate": curve.rates, "threshold": curve.thresholds, "accuracy": curve.accuracies}
-        return pd.DataFrame({name: values[at] for name, values in found.items()} | {"lower_bound": bounds})
+        columns = {"production_rate": curve.rates, "threshold": curve.thresholds, "accuracy": curve.accuracies}
+        return pd.DataFrame({name: values[at] for name, values in columns.items()} | {"lower_bound": bounds})
 
     def __repr__(self) -> str:
         names = ("threshold", "target", "accuracy", "lower_bound", "level", "coded_share")

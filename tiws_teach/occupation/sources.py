@@ -52,8 +52,8 @@ def source_difference(texts, new_texts, random_state=None, groups=None, new_grou
     if groups is not None or new_groups is not None:
         persons = pd.factorize(pd.Series(whose + whose_new, dtype=object))[0]
     kind = StratifiedKFold if persons is None else StratifiedGroupKFold
-    halves = kind(2, shuffle=True, random_state=int(rng.integers(2**31))).split(answers, is_new, persons)
-    return float(np.mean([_judged(answers, is_new, *half) for half in halves]))
+    splits = kind(2, shuffle=True, random_state=int(rng.integers(2**31))).split(answers, is_new, persons)
+    return float(np.mean([_judged(answers, is_new, *half) for half in splits]))
 
 
 def _sample(rng, name, texts, groups):

@@ -207,20 +207,20 @@ def _suggestions(coder, answers, known, n):
             own = dict(zip(coder.classes_, scores[row], strict=True))
             least = scores[row].min()
             candidates = {*coder.classes_[top[row]], *list(examples)[: 3 * n]}
-            told = [code for code in candidates if code in examples or own.get(code, least) > least]
-            told = told if any(map(str.isalnum, part[row])) else []
-            told.sort(key=lambda code: (-own.get(code, least), -examples.get(code, (0, ""))[0], code))
-            cells = [cell for code in told[:n] for cell in (code, own.get(code, least), examples.get(code, (0, ""))[1])]
+            kept = [code for code in candidates if code in examples or own.get(code, least) > least]
+            kept = kept if any(map(str.isalnum, part[row])) else []
+            kept.sort(key=lambda code: (-own.get(code, least), -examples.get(code, (0, ""))[0], code))
+            cells = [cell for code in kept[:n] for cell in (code, own.get(code, least), examples.get(code, (0, ""))[1])]
             yield cells + [""] * (3 * n - len(cells))
 
 
 def _examples(known, rows, cosine):
     """Return for each code, most similar first, the cosine of its most similar training answer and the examples."""
-    found: dict[str, tuple[float, list[str]]] = {}
+    examples: dict[str, tuple[float, list[str]]] = {}
     counts = known.answers.code_counts
     for row, value in zip(rows[:200], cosine[:200], strict=True):
         for place in range(counts.indptr[row], counts.indptr[row + 1]):
-            _, shown = found.setdefault(str(known.codes[counts.indices[place]]), (value, []))
+            _, shown = examples.setdefault(str(known.codes[counts.indices[place]]), (value, []))
             if len(shown) < EXAMPLES:
                 shown.append(f"{known.shown[row]} ({counts.data[place]:.0f})")
-    return {code: (value, "; ".join(shown)) for code, (value, shown) in found.items()}
+    return {code: (value, "; ".join(shown)) for code, (value, shown) in examples.items()}

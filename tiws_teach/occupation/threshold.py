@@ -105,9 +105,9 @@ def threshold_for(
 
 def _check_lengths(codes, parts, lengths):
     """Warn of codes of different lengths; refuse parts that are not shorter each time, the first than all codes."""
-    if check_choice("lengths", lengths, ("equal", "any")) == "equal" and (found := unequal_lengths(codes)):
+    if check_choice("lengths", lengths, ("equal", "any")) == "equal" and (unequal := unequal_lengths(codes)):
         advice = "Restore leading zeros, or pass lengths='any'."
-        warnings.warn(f"codes have different lengths: {found}. {advice}", stacklevel=3)
+        warnings.warn(f"codes have different lengths: {unequal}. {advice}", stacklevel=3)
     if sorted(set(parts), reverse=True) != list(parts):
         fail("parts", "become smaller each time", parts, "Order them, the longest first.")
     longest = max(map(len, codes))
@@ -120,9 +120,9 @@ def _warn_of_copies(answers, codes):
     counts = list(Counter(zip(answers, codes.tolist(), strict=True)).values())
     copies = math.gcd(*counts)
     if copies > 1 and len(counts) >= FEW_PAIRS:
-        found = f"each answer with its code stands there {copies} times or a multiple of it"
+        problem = f"each answer with its code stands there {copies} times or a multiple of it"
         advice = "Drop the copies, or pass the person of each row as groups."
-        warnings.warn(f"{found}; coded by its own copy, it is no test. {advice}", stacklevel=3)
+        warnings.warn(f"{problem}; coded by its own copy, it is no test. {advice}", stacklevel=3)
 
 
 def _threshold_of_rest(confidence, right, sure, accuracy, level):
@@ -132,7 +132,7 @@ def _threshold_of_rest(confidence, right, sure, accuracy, level):
     """
     first = confidence.max() + 1
     order = np.where(sure, first, confidence)
-    found = lowest_threshold(production_curve(order, right), accuracy, level)
-    if found.threshold >= first:  # no other answer is sure enough
-        found = replace(found, threshold=np.inf, coded_share=float(sure.mean()))
-    return found, sure | (confidence >= found.threshold)
+    threshold = lowest_threshold(production_curve(order, right), accuracy, level)
+    if threshold.threshold >= first:  # no other answer is sure enough
+        threshold = replace(threshold, threshold=np.inf, coded_share=float(sure.mean()))
+    return threshold, sure | (confidence >= threshold.threshold)

@@ -45,8 +45,8 @@ def grouped(native, keys, columns, every, only=None):
     if every > 1:
         frame = _by_hash(frame, columns, every)
     counted = frame.select(*keys).group_by(*keys).agg(nw.len().cast(nw.Int64).alias(ROWS))
-    found = collect(counted)
-    return pd.DataFrame({name: pd.Series(column_to_pandas(found[name])) for name in [*keys, ROWS]})
+    groups = collect(counted)
+    return pd.DataFrame({name: pd.Series(column_to_pandas(groups[name])) for name in [*keys, ROWS]})
 
 
 def _by_hash(frame, columns, every):
@@ -85,9 +85,9 @@ def share_of(counts, n_rows, view):
     return ceil(min(n_rows, possible) / MOST) if n_rows > MOST else 1
 
 
-def codes_of(found, counts, count_missing):
+def codes_of(groups, counts, count_missing):
     """Return the codes of the features of grouped rows."""
-    table = fill_missing(found[list(counts.names)]) if count_missing else found
+    table = fill_missing(groups[list(counts.names)]) if count_missing else groups
     return [encode_known(table[name], known)[0] for name, known in zip(counts.names, counts.labels, strict=True)]
 
 
@@ -113,15 +113,15 @@ def training_rows(
     """
     columns = view.columns(counts.names)
     keys = [*columns, target, *([] if fold is None else [fold])]
-    found = grouped(view.of(X), keys, columns, share_of(counts, int(counts.targets.all_rows.sum()), view))
+    groups = grouped(view.of(X), keys, columns, share_of(counts, int(counts.targets.all_rows.sum()), view))
     if values is None:
-        targets = found[target].to_numpy(dtype=float)[:, np.newaxis]
+        targets = groups[target].to_numpy(dtype=float)[:, np.newaxis]
     else:
-        targets = values[encode_known(found[target], counts.targets.classes)[0]]
-    folds = np.zeros(len(found), dtype=int) if fold is None else encode_known(found[fold], counts.targets.folds)[0]
-    n = found[ROWS].to_numpy()
-    codes = codes_of(found, counts, count_missing)
-    codes, weights, targets, folds, *numbers = expanded(codes, n, targets, folds, *view.numbers(found))
+        targets = values[encode_known(groups[target], counts.targets.classes)[0]]
+    folds = np.zeros(len(groups), dtype=int) if fold is None else encode_known(groups[fold], counts.targets.folds)[0]
+    n = groups[ROWS].to_numpy()
+    codes = codes_of(groups, counts, count_missing)
+    codes, weights, targets, folds, *numbers = expanded(codes, n, targets, folds, *view.numbers(groups))
     nothing = [np.zeros(0, dtype=np.int64)] * len(codes)
     return TrainingRows(counts, codes, targets, weights, nothing, view.frame(numbers)), folds
 
@@ -132,9 +132,9 @@ def rows_with_new(counts: Any, known: list[int], X: Any, *, count_missing: bool,
     only = {name: labels for name, labels in new.items() if labels}
     n_rows = max(int(sizes[n:].sum()) for sizes, n in zip(counts.sizes, known, strict=True))
     columns = view.columns(counts.names)
-    found = grouped(view.of(X), columns, columns, share_of(counts, n_rows, view), only)
-    codes, n = codes_of(found, counts, count_missing), found[ROWS].to_numpy()
-    codes, weights, *numbers = expanded(codes, n, *view.numbers(found))
+    groups = grouped(view.of(X), columns, columns, share_of(counts, n_rows, view), only)
+    codes, n = codes_of(groups, counts, count_missing), groups[ROWS].to_numpy()
+    codes, weights, *numbers = expanded(codes, n, *view.numbers(groups))
     return codes, weights, view.frame(numbers)
 
 

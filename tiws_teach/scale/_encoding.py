@@ -110,10 +110,10 @@ def _mapped(label, labels, values):
 
 def _by_fold(expressions, coding):
     """Return the expression that holds in the fold of each row."""
-    found = expressions[0]
+    expression = expressions[0]
     for fold, other in zip(coding.folds[1:], expressions[1:], strict=True):
-        found = nw.when(nw.col(coding.fold) == fold).then(other).otherwise(found)
-    return found
+        expression = nw.when(nw.col(coding.fold) == fold).then(other).otherwise(expression)
+    return expression
 
 
 def _join_tables(frame, coding):
@@ -125,8 +125,8 @@ def _join_tables(frame, coding):
         frame = frame.join(small, how="left", left_on=[name, coding.fold][: len(keys)], right_on=keys)
         for t, out in enumerate(outputs):
             missing = _by_fold([nw.lit(float(value)) for value in table[:, -1, t]], coding)
-            found = nw.col(f"_tiws{j}_{t}")
-            estimates[out] = nw.when(found.is_null()).then(missing).otherwise(found).alias(out)
+            estimate = nw.col(f"_tiws{j}_{t}")
+            estimates[out] = nw.when(estimate.is_null()).then(missing).otherwise(estimate).alias(out)
     return frame.select(*(estimates.get(name, nw.col(name)) for name in coding.place(columns)))
 
 

@@ -44,9 +44,9 @@ class View:
         """Return the names of the columns with those of the numbers."""
         return [*names, *(NUMBER + name for name in self.edges)]
 
-    def numbers(self, found):
+    def numbers(self, groups):
         """Return the numbers of grouped rows as a list of arrays."""
-        return [found[NUMBER + name].to_numpy(dtype=float, na_value=np.nan) for name in self.edges]
+        return [groups[NUMBER + name].to_numpy(dtype=float, na_value=np.nan) for name in self.edges]
 
     def frame(self, numbers):
         """Return arrays of numbers as a frame, or None if there are none."""
@@ -74,8 +74,8 @@ def find_view(encoder, X, columns, *others):
     numeric = [name for name in _numeric(X, names) if name not in own]
     sample = pd.DataFrame(index=range(1))
     if numeric:
-        found = grouped(X, numeric, numeric, -(-_n_rows(X) // _combinations.MOST))
-        sample = found.loc[found.index.repeat(found[ROWS])].reset_index(drop=True)
+        groups = grouped(X, numeric, numeric, -(-_n_rows(X) // _combinations.MOST))
+        sample = groups.loc[groups.index.repeat(groups[ROWS])].reset_index(drop=True)
     every = {name: sample[name] if name in numeric else pd.Series("", sample.index, dtype=object) for name in names}
     helpers = find_helpers(pd.DataFrame(every), encoder.encode)
     ordered, n_encoded = helpers.arrange(names)

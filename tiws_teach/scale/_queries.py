@@ -28,11 +28,11 @@ def count_query(frame, columns, target, fold, target_type, pairs_of, count_missi
     folds = [] if fold is None else [nw.col(fold).alias("fold")]
     singles = [collect(_single(frame.select(nw.col(name).alias("x"), *folds, *sums))) for name in columns]
     read = _read_all if count_missing else column_to_pandas
-    labels = [encode_column(read(found["x"]))[1] for found in singles]
+    labels = [encode_column(read(each["x"]))[1] for each in singles]
     tables = _category_sums(singles, labels, classes, _fold_labels(singles[0]), read)
     sizes = [rows.sum(axis=0)[1:] for rows, *_ in tables]
     targets = None if target is None else _targets(tables, classes, _fold_labels(singles[0]))
-    n_seen = [0 if target is None else len(found) for found in labels]
+    n_seen = [0 if target is None else len(each) for each in labels]
     pairs = _pair_tables(frame, columns, labels, pairs_of, read)
     return labels, n_seen, pairs, sizes, list(columns), targets
 
@@ -65,10 +65,10 @@ def _check_target(frame, column, number, is_float):
     if is_float:
         faults |= {"nan": number.is_nan(), "infinite": number.abs() == np.inf, "broken": number != number.floor()}
     asked = frame.select(*(fault.cast(nw.Float64).sum().alias(name) for name, fault in faults.items()))
-    found = {name: int(values[0] or 0) for name, values in collect(asked).to_dict(as_series=False).items()}
-    check_missing(found["missing"] + found.get("nan", 0))
-    check_finite(found.get("infinite", 0))
-    return found.get("broken", 0) > 0
+    numbers = {name: int(values[0] or 0) for name, values in collect(asked).to_dict(as_series=False).items()}
+    check_missing(numbers["missing"] + numbers.get("nan", 0))
+    check_finite(numbers.get("infinite", 0))
+    return numbers.get("broken", 0) > 0
 
 
 def _single(frame):
@@ -101,13 +101,13 @@ def _targets(tables, classes, folds):
 def _category_sums(singles, labels, classes, folds, read):
     """Return tables of rows and target sums by fold and category, for each feature."""
     tables = []
-    for found, known in zip(singles, labels, strict=True):
-        code, _ = encode_known(read(found["x"]), known)
-        rows = found["n"].to_numpy()
-        sums = [found[name].to_numpy() for name in found.columns if name.startswith("s")]
+    for single, known in zip(singles, labels, strict=True):
+        code, _ = encode_known(read(single["x"]), known)
+        rows = single["n"].to_numpy()
+        sums = [single[name].to_numpy() for name in single.columns if name.startswith("s")]
         if classes is not None:
             sums.append(rows - sum(sums))
-        fold = encode_known(column_to_pandas(found["fold"]), folds)[0] if len(folds) > 1 else 0
+        fold = encode_known(column_to_pandas(single["fold"]), folds)[0] if len(folds) > 1 else 0
         cell = (np.broadcast_to(fold, code.shape), code + 1)
         shape = (len(folds), len(known) + 1)
         tables.append([_scatter(cell, values, shape) for values in (rows, *sums)])
@@ -129,9 +129,9 @@ def _pair_tables(frame, columns, labels, pairs_of, read):
     alike = len({schema[name] for name in columns}) == 1
     cells = sum(len(labels[j]) * len(labels[k]) for j, k in wanted)
     if len(parts) > 1 and alike and cells <= ONE_QUERY:
-        found = collect(nw.concat(parts))
-        at = found["j"].to_numpy() * len(columns) + found["k"].to_numpy()
-        split = [found.filter((at == j * len(columns) + k).tolist()) for j, k in wanted]
+        counted = collect(nw.concat(parts))
+        at = counted["j"].to_numpy() * len(columns) + counted["k"].to_numpy()
+        split = [counted.filter((at == j * len(columns) + k).tolist()) for j, k in wanted]
     else:
         split = [collect(part) for part in parts]
     return {(j, k): _pair_table(table, labels[j], labels[k], read) for (j, k), table in zip(wanted, split, strict=True)}
@@ -143,15 +143,15 @@ def _pair(frame, columns, j, k):
     return both.group_by("a", "b").agg(_ROWS).select(nw.lit(j).alias("j"), nw.lit(k).alias("k"), "a", "b", "n")
 
 
-def _pair_table(found, labels, other_labels, read):
+def _pair_table(counted, labels, other_labels, read):
     """Return a table of pair counts, sparse if most of its cells must be zeros."""
-    code, new = encode_known(read(found["a"]), labels)
-    other, new_other = encode_known(read(found["b"]), other_labels)
+    code, new = encode_known(read(counted["a"]), labels)
+    other, new_other = encode_known(read(counted["b"]), other_labels)
     if len(new) or len(new_other):
         advice = "Store it, or count a snapshot."
         fail("the table", "stay the same while it is counted", f"new categories {[*new, *new_other][:3]}", advice)
     both = (code >= 0) & (other >= 0)
-    cells, counts = (code[both], other[both]), found["n"].to_numpy()[both]
+    cells, counts = (code[both], other[both]), counted["n"].to_numpy()[both]
     shape = (len(labels), len(other_labels))
     table = sparse.coo_array((counts, cells), shape=shape).tocsr()
     return table.toarray() if shape[0] * shape[1] <= 2 * len(counts) + SMALL_TABLE else table

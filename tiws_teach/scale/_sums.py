@@ -45,14 +45,14 @@ def add_counts(a: Any, b: Any) -> Any:
     if list(a.names) != list(b.names):
         fail("the counts", f"have the columns {list(a.names)}", list(b.names), "Count the same columns.")
     merged = [_merged_labels(a, b, j) for j in range(len(a.labels))]
-    labels, n_seen = [found for found, _ in merged], [seen for _, seen in merged]
+    labels, n_seen = [known for known, _ in merged], [seen for _, seen in merged]
     return place(a, b, labels, n_seen)
 
 
 def place(a: Any, b: Any, labels: list[np.ndarray], n_seen: list[int]) -> Any:
     """Return the sum of two sets of counts, with categories in the order of `labels`; only pairs that both have."""
     to_a, to_b = ([places_of(old, new) for old, new in zip(c.labels, labels, strict=True)] for c in (a, b))
-    widths = [len(found) for found in labels]
+    widths = [len(known) for known in labels]
     pairs = [pair for pair in a.tables if pair in b.tables]
     tables = {
         (j, k): _sum(

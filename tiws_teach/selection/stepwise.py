@@ -162,11 +162,11 @@ class _Search:
 def _check_classes(y: np.ndarray, training: Iterable[np.ndarray]) -> None:
     """Refuse folds whose training rows have one class."""
     for fold, rows in enumerate(training):
-        found = pd.unique(y[rows]).tolist()
-        if len(found) < 2:
+        classes = pd.unique(y[rows]).tolist()
+        if len(classes) < 2:
             rule = "have two classes among the training rows of each fold"
             advice = "Use StratifiedKFold(shuffle=True), or fewer folds."
-            fail("y", rule, f"{found[0]!r} alone in fold {fold}", advice)
+            fail("y", rule, f"{classes[0]!r} alone in fold {fold}", advice)
 
 
 def first_best(scores: pd.Series) -> int:

@@ -97,18 +97,18 @@ def distribution_shift(
     rng = np.random.default_rng(random_state)
     values, origin = as_numbers(frame)
     group = np.arange(len(frame)) if groups is None else _numbered(groups, (X_train, X_test))
-    halves = _halves(is_test, group, rng)
-    adversaries = _checked(estimators, len(halves[0]))
-    scores = {name: _crossed(model, values, is_test, halves) for name, model in adversaries.items()}
-    table = pd.DataFrame({name: _judged(found[1], is_test, group, halves[1], n_permutations, rng)
-                          for name, found in scores.items()}).T  # fmt: skip
-    falls = {name: _falls(found[0], values, origin, is_test, halves[1], rng) for name, found in scores.items()}
+    parts = _halves(is_test, group, rng)
+    adversaries = _checked(estimators, len(parts[0]))
+    scores = {name: _crossed(model, values, is_test, parts) for name, model in adversaries.items()}
+    table = pd.DataFrame({name: _judged(result[1], is_test, group, parts[1], n_permutations, rng)
+                          for name, result in scores.items()}).T  # fmt: skip
+    falls = {name: _falls(result[0], values, origin, is_test, parts[1], rng) for name, result in scores.items()}
     columns = pd.DataFrame(falls, index=frame.columns)
     columns = columns.iloc[np.argsort(-columns.max(axis=1).to_numpy(), kind="stable")]
     best = scores[table["auc"].idxmax()][1]
     p_value = float(min(1.0, len(table) * table["p"].min()))
     sides = zip((best[:n_train], best[n_train:]), (X_train, X_test), strict=True)
-    rows = [pd.Series(found, as_frame(X).index, name="probability of test") for found, X in sides]
+    rows = [pd.Series(result, as_frame(X).index, name="probability of test") for result, X in sides]
     return DistributionShift(table.rename_axis("estimator"), p_value, columns.rename_axis("column"), *rows)
 
 
@@ -148,20 +148,20 @@ def _halves(is_test: np.ndarray, group: np.ndarray, rng: np.random.Generator) ->
     """Return the row numbers of two random halves, in random order of their groups, each with half of either side's."""
     sides = is_test[np.unique(group, return_index=True)[1]]
     splitter = StratifiedShuffleSplit(1, test_size=0.5, random_state=int(rng.integers(2**31)))
-    halves = []
+    parts = []
     for chosen in next(splitter.split(sides, sides)):
         place = np.full(len(sides), -1)
         place[chosen] = np.arange(len(chosen))
         order = np.argsort(place[group], kind="stable")
-        halves.append(order[place[group][order] >= 0])
-    return halves
+        parts.append(order[place[group][order] >= 0])
+    return parts
 
 
-def _crossed(model: Any, values: np.ndarray, is_test: np.ndarray, halves: list) -> tuple[Any, np.ndarray]:
+def _crossed(model: Any, values: np.ndarray, is_test: np.ndarray, parts: list) -> tuple[Any, np.ndarray]:
     """Return the classifier fitted to the first half, and each row's probability by a fit to the other half."""
     probabilities = np.empty(len(values))
     fitted = []
-    for own, other in (halves, halves[::-1]):
+    for own, other in (parts, parts[::-1]):
         used = own[:MOST_FITTED]  # in random order
         fitted.append(clone(model).fit(values[used], is_test[used]))
         probabilities[other] = fitted[-1].predict_proba(values[other])[:, 1]

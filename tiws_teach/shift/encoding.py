@@ -33,14 +33,14 @@ def _with_targets(sides: tuple[pd.DataFrame, pd.DataFrame], y: Any) -> list[pd.D
     """Return both sides with their targets as a last column."""
     if not isinstance(y, tuple | list) or len(y) != 2:
         fail("y", "be a pair of targets", type(y).__name__, "Pass y=(y_train, y_test).", TypeError)
-    found = []
+    tables = []
     for X, targets, name in zip(sides, y, ("train", "test"), strict=True):
         check_same_index(X, targets, (f"X_{name}", f"y_{name}"))
         column = labels_of(targets, len(X), f"y_{name}", f"X_{name}")
         if TARGET in X.columns:
             fail("X_train", f"have no column {TARGET!r} if y is given", "one", "Rename it.")
-        found.append(X.assign(**{TARGET: column.to_numpy()}) if isinstance(X, pd.DataFrame) else X)
-    return found
+        tables.append(X.assign(**{TARGET: column.to_numpy()}) if isinstance(X, pd.DataFrame) else X)
+    return tables
 
 
 def _kind(column: pd.Series) -> str:

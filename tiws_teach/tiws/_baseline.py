@@ -41,11 +41,11 @@ class FittedBaseline:
         rows = _others(codes, self.feature, counts, self.one_hot, numbers, self.scaler)
         if not is_classifier(self.model):
             return np.asarray(self.model.predict(rows), dtype=float).reshape(n_rows, -1)
-        found = self.model.predict_proba(rows)
+        probabilities = self.model.predict_proba(rows)
         if n_targets == 1:
-            return found[:, [-1]]
+            return probabilities[:, [-1]]
         out = np.zeros((n_rows, n_targets))
-        out[:, self.model.classes_.astype(int)] = found  # a part of the rows may lack a class
+        out[:, self.model.classes_.astype(int)] = probabilities  # a part of the rows may lack a class
         return out
 
 

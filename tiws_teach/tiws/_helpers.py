@@ -36,11 +36,11 @@ class Helpers:
         X = X.iloc[:, self.order]
         if not self.edges:
             return X, None
-        found = {j: _numbers(X.iloc[:, j]) for j in self.edges}
+        numbers = {j: _numbers(X.iloc[:, j]) for j in self.edges}
         split = X.copy()
         for j, edges in self.edges.items():
-            split[X.columns[j]] = _fifths(found[j], edges)
-        return split, pd.DataFrame({str(X.columns[j]): values for j, values in found.items()})
+            split[X.columns[j]] = _fifths(numbers[j], edges)
+        return split, pd.DataFrame({str(X.columns[j]): values for j, values in numbers.items()})
 
 
 def find_helpers(X, encode, weights=None):
@@ -120,23 +120,23 @@ def _warn_of_doubtful(frames, helpers, warn):
         return
     every = pd.concat(frames)
     for j in helpers.order[helpers.n_encoded :]:
-        values, told = every.iloc[:, j].dropna(), None
+        values, note = every.iloc[:, j].dropna(), None
         n, name = values.nunique(), values.name
         if pd.api.types.is_string_dtype(values.dtype):  # not type "category", which is meant
             text = values[pd.to_numeric(values, errors="coerce").isna()]
             if 0 < len(text) <= (1 - MOSTLY) * len(values) and n - text.nunique() > MANY:
-                told = f"column {name!r} has numbers but also text, for example {text.iloc[0]!r}, so each value is a "
-                told += "category. Replace the text by NaN and convert the column to numbers, or to type 'category'."
+                note = f"column {name!r} has numbers but also text, for example {text.iloc[0]!r}, so each value is a "
+                note += "category. Replace the text by NaN and convert the column to numbers, or to type 'category'."
         is_measured = values.dtype.kind == "f" and (values % 1 != 0).any()
         for i in helpers.order[: helpers.n_encoded]:
             pairs = every.iloc[:, [i, j]]
             if is_measured or not HANDFUL <= n == pairs.iloc[:, 0].nunique() <= len(pairs) / 2:
                 continue
             if len(pairs.dropna().drop_duplicates()) == n:
-                told = f"each category of {pairs.columns[0]!r} has a single value of {name!r}, and each value a single "
-                told += "category. A code says nothing of a new category: leave it out, unless it is an amount."
-        if told:
-            warnings.warn(told, stacklevel=6)
+                note = f"each category of {pairs.columns[0]!r} has a single value of {name!r}, and each value a single "
+                note += "category. A code says nothing of a new category: leave it out, unless it is an amount."
+        if note:
+            warnings.warn(note, stacklevel=6)
 
 
 def _numbers(column):

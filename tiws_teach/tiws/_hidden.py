@@ -39,11 +39,11 @@ def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
         return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]
     option.fit(train, y)
     if hasattr(option, "transform"):
-        found = _code_of(option.transform(rows), X, column, n_targets if n_targets > 2 else 1)
-        return found if n_targets != 2 else np.array([1 - found[0], found[0]])
-    found = option.predict_proba(rows) if is_classifier(option) else np.asarray(option.predict(rows))
-    found = found.reshape(len(rows), -1).mean(axis=0)
-    return found[[-1]] if n_targets == 1 else found
+        estimate = _code_of(option.transform(rows), X, column, n_targets if n_targets > 2 else 1)
+        return estimate if n_targets != 2 else np.array([1 - estimate[0], estimate[0]])
+    estimate = option.predict_proba(rows) if is_classifier(option) else np.asarray(option.predict(rows))
+    estimate = estimate.reshape(len(rows), -1).mean(axis=0)
+    return estimate[[-1]] if n_targets == 1 else estimate
 
 
 def _code_of(encoded, X, column, n_targets):

@@ -231,8 +231,8 @@ def _hidden_categories(X, columns, min_rows, max_categories, rng):
         chosen += [(column, label) for label in labels[large]]
     if not chosen:
         rule = f"have a column with at least three categories, one of them with {min_rows} rows or more"
-        found = f"columns {list(X.columns if columns is None else columns)}"
-        fail("X", rule, found, "Lower min_rows.", NothingToHide)
+        problem = f"columns {list(X.columns if columns is None else columns)}"
+        fail("X", rule, problem, "Lower min_rows.", NothingToHide)
     return chosen
 
 

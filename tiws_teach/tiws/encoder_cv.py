@@ -170,10 +170,10 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         options = {name: clone(encoder).set_params(**chosen) for name, chosen in candidates.items()}
         sizes = {"min_rows": self.min_rows, "max_categories": self.max_categories, "max_rows": self.max_rows}
         columns = encoder.encode if self.columns is None else self.columns
-        told = self.random_state, self.n_jobs, self.progress
+        settings = self.random_state, self.n_jobs, self.progress
         self.comparison_, best, others = None, {}, starting_choice(options)
         try:
-            self.comparison_ = compare_checked(checked, targets, kind, options, columns, sizes, *told)
+            self.comparison_ = compare_checked(checked, targets, kind, options, columns, sizes, *settings)
             best, others = self.comparison_.recommendation.columns, self.comparison_.recommendation.others
         except NothingToHide:
             pass

@@ -36,9 +36,9 @@ class Recommendation(str):
     @classmethod
     def of(cls, name, columns, others, options, encode):
         """Return the recommendation of a comparison of options, given as estimators."""
-        found = cls(name)
-        found.columns, found.others, found._options, found._encode = columns, others, dict(options), encode
-        return found
+        choice = cls(name)
+        choice.columns, choice.others, choice._options, choice._encode = columns, others, dict(options), encode
+        return choice
 
     def as_encoder(self):
         """Return a TIWSEncoder with the option of each column, not fitted.

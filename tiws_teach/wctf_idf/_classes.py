@@ -36,9 +36,9 @@ def ranked_terms(frequencies):
     ranked = []
     for row in range(table.shape[0]):
         own = slice(table.indptr[row], table.indptr[row + 1])
-        terms, found = table.indices[own], table.data[own]
-        terms, found = terms[found > 0], found[found > 0]
-        ranked.append(terms[np.lexsort((terms, -found))])
+        terms, values = table.indices[own], table.data[own]
+        terms, values = terms[values > 0], values[values > 0]
+        ranked.append(terms[np.lexsort((terms, -values))])
     return ranked
 
 

@@ -128,10 +128,10 @@ def class_vocabulary(frequencies, quotas, refill=False):
             taken[own] = True
             chosen[c].extend(own)
             wanted[c], left = 0, places - len(own)
-    found = [np.array(own, dtype=np.int64) for own in chosen]
+    vocabulary = [np.array(own, dtype=np.int64) for own in chosen]
     if not isinstance(frequencies, pd.DataFrame):
-        return found
-    return {label: frequencies.columns[own].tolist() for label, own in zip(frequencies.index, found, strict=True)}
+        return vocabulary
+    return {label: frequencies.columns[own].tolist() for label, own in zip(frequencies.index, vocabulary, strict=True)}
 
 
 def smoothed_idf(document_frequency, n_documents, smooth=True):
