@@ -51,8 +51,8 @@ def default_workspace() -> Path:
 def lesson_files(originals: Path, *, solutions: bool = True) -> list[Path]:
     """Return the files that a workspace needs, sorted, relative to `originals`, without hidden files and caches."""
     left_out = (".", "__pycache__") if solutions else (".", "__pycache__", "solutions")
-    found = [path.relative_to(originals) for path in originals.rglob("*") if path.is_file()]
-    return sorted(path for path in found if not any(part.startswith(left_out) for part in path.parts))
+    files = [path.relative_to(originals) for path in originals.rglob("*") if path.is_file()]
+    return sorted(path for path in files if not any(part.startswith(left_out) for part in path.parts))
 
 
 def cleared(content: bytes) -> bytes:
@@ -72,7 +72,7 @@ def for_learners(relative: Path, content: bytes) -> bytes:
     if relative.suffix == ".ipynb":
         return cleared(content)
     if relative.suffix == ".md":
-        return _LINE.sub(lambda found: b"](%s/%s#line=%d)" % (LIBRARY.encode(), found[1], int(found[2]) - 1), content)
+        return _LINE.sub(lambda match: b"](%s/%s#line=%d)" % (LIBRARY.encode(), match[1], int(match[2]) - 1), content)
     return content
 
 
@@ -163,11 +163,11 @@ def _lay(workspace: Path, relative: Path, content: bytes, entry: dict[str, str])
         return _put(target, content, entry, new, Change("updated", name, name))
     if new in (entry.get("laid"), entry.get("offered")):
         return None
-    beside = relative.with_name(f"{relative.stem}.new-{new[:8]}{relative.suffix}")
+    renewed = relative.with_name(f"{relative.stem}.new-{new[:8]}{relative.suffix}")
     entry["offered"] = new
-    if not (workspace / beside).exists():
-        _write(workspace / beside, content)
-    return Change("beside", beside.as_posix(), name)
+    if not (workspace / renewed).exists():
+        _write(workspace / renewed, content)
+    return Change("beside", renewed.as_posix(), name)
 
 
 def _put(target: Path, content: bytes, entry: dict[str, str], new: str, change: Change) -> Change:

@@ -64,11 +64,11 @@ def describe_lines(table: pd.DataFrame, extreme: str = "") -> str:
 
 def plot_runs(runs: pd.DataFrame, ax: Axes, along: str, value: str, by: str, **scales: str) -> Axes:
     """Draw the mean of a value over the runs, a line for each group, and the range of the runs as a band."""
-    found = runs.pivot_table(value, along, by, ["mean", "min", "max"], sort=False)
-    for i, name in enumerate(found["mean"]):
-        low, high = found["min"][name], found["max"][name]
-        ax.fill_between(found.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
-    return plot_lines(found["mean"], ax, value, **scales)
+    table = runs.pivot_table(value, along, by, ["mean", "min", "max"], sort=False)
+    for i, name in enumerate(table["mean"]):
+        low, high = table["min"][name], table["max"][name]
+        ax.fill_between(table.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
+    return plot_lines(table["mean"], ax, value, **scales)
 
 
 def describe_runs(runs: pd.DataFrame, along: str, value: str, by: str, extreme: str = "") -> str:
@@ -146,14 +146,14 @@ def describe_decisions(steps: Steps) -> str:
 
 def _boxes(steps: Steps, box: _Box) -> list[_Box]:
     """Return a box and all that it leads to, each below or to the right of what leads to it."""
-    found = [box]
+    boxes = [box]
     answers = list(steps.get(box.text, {}).items())
     for i, (answer, to) in enumerate(answers):
         goes_down = i == len(answers) - 1
-        row = max(each.row for each in found) + (goes_down or i > 0)
+        row = max(each.row for each in boxes) + (goes_down or i > 0)
         if row + box.column < MOST_BOXES:  # steps that go round end
-            found += _boxes(steps, _Box(to, row, box.column + (not goes_down), answer, box))
-    return found
+            boxes += _boxes(steps, _Box(to, row, box.column + (not goes_down), answer, box))
+    return boxes
 
 
 def _draw_box(ax: Axes, box: _Box, text: str, size: tuple[float, float], asks: bool) -> None:

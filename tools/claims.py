@@ -62,7 +62,7 @@ class Claim:
 
 def claims(notebook: Path) -> list[Claim]:
     """Return the claims in the verdict tables of a notebook, in order."""
-    found, heading = [], ""
+    listed, heading = [], ""
     for cell in read_notebook(notebook).cells:
         if cell.cell_type != "markdown":
             continue
@@ -70,8 +70,8 @@ def claims(notebook: Path) -> list[Claim]:
             heading = part.partition("\n")[0].lstrip("# ") if part.startswith("#") else heading
             for header, *rows in tables(part):
                 if is_judged(header):
-                    found += [claim_of(notebook, dict(zip(header, row, strict=True)), heading) for row in rows]
-    return found
+                    listed += [claim_of(notebook, dict(zip(header, row, strict=True)), heading) for row in rows]
+    return listed
 
 
 def is_judged(header: list[str]) -> bool:
@@ -90,18 +90,18 @@ def tables(markdown: str) -> list[list[list[str]]]:
 def claim_table(notebooks: Path | None = None) -> str:
     """Return all claims as Markdown: the picture, how often each verdict was given, and a table for each group."""
     folder = notebooks or project_folder("notebooks")
-    found = all_claims(folder)
+    listed = all_claims(folder)
     parts = [
         "# Claims",
         "What the sources claim, and what the notebooks measured. Generated from the notebooks' verdict tables by\n"
         "`make notebooks`; do not edit.",
-        f"![A square for each claim, coloured and marked by its verdicts: {in_words(found)}](claims.svg)",
-        f"{in_words(found)}.",
+        f"![A square for each claim, coloured and marked by its verdicts: {in_words(listed)}](claims.svg)",
+        f"{in_words(listed)}.",
         _READING,
         *(
             f"## {title} ({len(own)})\n\n{_rows(own, folder)}"
             for number, (title, _) in enumerate(GROUPS)
-            if (own := [each for each in found if group(each) == number])
+            if (own := [each for each in listed if group(each) == number])
         ),
         *([notes_table(folder)] if (folder / NOTES).is_file() else []),
     ]
@@ -119,11 +119,11 @@ course *notes*; others are named."""
 def all_claims(folder: Path) -> list[Claim]:
     """Return the claims of all notebooks, the surprising ones first; a claim that two notebooks judge is one claim."""
     books = sorted(lesson_notebooks(folder), key=lambda path: (path.name[:2], path.parent.name != "replications", path))
-    found: dict[tuple[str, str], Claim] = {}
+    by_key: dict[tuple[str, str], Claim] = {}
     for number, each in enumerate(each for path in books if "solutions" not in path.parts for each in claims(path)):
         key = each.claim, each.measured.get("source", str(number))
-        found[key] = _joined(found[key], each) if key in found else each
-    return sorted(found.values(), key=lambda each: (group(each), each.notebook.name[:2]))
+        by_key[key] = _joined(by_key[key], each) if key in by_key else each
+    return sorted(by_key.values(), key=lambda each: (group(each), each.notebook.name[:2]))
 
 
 def _joined(one: Claim, other: Claim) -> Claim:
@@ -145,13 +145,13 @@ def group(claim: Claim) -> int:
     return list(fits).index(True)
 
 
-def in_words(found: list[Claim]) -> str:
+def in_words(listed: list[Claim]) -> str:
     """Return how many claims of the sources were measured again, and how often each verdict was given."""
-    given, parts = Counter(each for claim in found for each in claim.verdicts.items()), []
+    given, parts = Counter(each for claim in listed for each in claim.verdicts.items()), []
     for name, words in PARTS.items():
-        told = [f"{given[name, word]} {end}" for word, end in zip(words, _COUNTED[name], strict=True)]
-        parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
-    return f"{len(found)} claims of the sources, measured again: {'; '.join(parts)}"
+        counts = [f"{given[name, word]} {end}" for word, end in zip(words, _COUNTED[name], strict=True)]
+        parts.append(f"{_BEFORE.get(name, '')}{', '.join(counts[:-1])} and {counts[-1]}")
+    return f"{len(listed)} claims of the sources, measured again: {'; '.join(parts)}"
 
 
 _COUNTED = {
@@ -177,8 +177,8 @@ def _in_two_parts(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dic
     words = {}
     for name, known in PARTS.items():
         words[name], details = _verdict(name, known, row, row_of)
-        needed, found = _NEEDED.get(words[name], ("a figure or a formula", _FIGURE))
-        if not re.search(found, details):
+        needed, pattern = _NEEDED.get(words[name], ("a figure or a formula", _FIGURE))
+        if not re.search(pattern, details):
             fail(f"'{name}: {words[name]}'", f"have {needed}", f"{details!r} {row_of}", "Write it after a colon.")
     if not re.search(_FIGURE, " ".join(row[name] for name in PARTS)):
         fail("a claim", "have a figure in one of its verdicts", f"none {row_of}", "Measure something, or drop the row.")
@@ -193,11 +193,11 @@ _NEEDED = {"not testable here": ("a reason", r"\w"), "not tested": ("", "")}
 def _verdict(name: str, known: tuple[str, ...], row: dict[str, str], row_of: str) -> tuple[str, str]:
     """Return the verdict in a cell, and what follows it."""
     words = "|".join(sorted(known, key=len, reverse=True))
-    found = re.fullmatch(rf"({words})(?:[:;,.]\s*(.*))?", row.get(name, ""), re.DOTALL)
-    if not found:
+    match = re.fullmatch(rf"({words})(?:[:;,.]\s*(.*))?", row.get(name, ""), re.DOTALL)
+    if not match:
         rule, got = f"begin with one of: {', '.join(known)}", f"{row.get(name, '')!r} {row_of}"
         fail(f"the verdict {name!r}", rule, got, "Details go after a colon.")
-    return found[1], found[2] or ""
+    return match[1], match[2] or ""
 
 
 def _rows(own: list[Claim], folder: Path) -> str:
@@ -205,9 +205,9 @@ def _rows(own: list[Claim], folder: Path) -> str:
     columns = list(own[0].measured)
     lines = [f"| claim | {' | '.join(columns)} | where |", "|---" * (len(columns) + 2) + "|"]
     for each in own:
-        told = [_LINK.sub(r"\1", words) for words in (each.claim, *each.measured.values())]
+        cells = [_LINK.sub(r"\1", words) for words in (each.claim, *each.measured.values())]
         links = dict.fromkeys(link for one in (each, *each.also) for link in _links(one, folder))
-        lines.append(f"| {' | '.join([*told, ', '.join(links)])} |")
+        lines.append(f"| {' | '.join([*cells, ', '.join(links)])} |")
     return "\n".join(lines)
 
 
@@ -215,9 +215,9 @@ def _links(claim: Claim, folder: Path) -> Iterator[str]:
     """Yield a link to each section of a claim, named by its notebook; a link leads where it does in the notebook."""
     headings, file = headings_of(claim.notebook), claim.notebook.relative_to(folder).as_posix()
     for name in [claim.place] if claim.place in headings else _COMMA.split(claim.place):
-        found = re.fullmatch(r"\[([^\]]*)\]\(([^)]*)\)", name)
-        if found:
-            yield f"[{found[1]}]({posixpath.normpath(posixpath.join(posixpath.dirname(file), found[2]))})"
+        match = re.fullmatch(r"\[([^\]]*)\]\(([^)]*)\)", name)
+        if match:
+            yield f"[{match[1]}]({posixpath.normpath(posixpath.join(posixpath.dirname(file), match[2]))})"
         else:
             yield linked(name, file, headings).replace("[", f"[{claim.notebook.name.partition('_')[0]}, ", 1)
 

@@ -33,7 +33,7 @@ def equation_table(notebooks: Path | None = None, tests: Path | None = None, pac
         "Generated from the docstrings by `make notebooks`; do not edit. A literal version is the formula in plain",
         "loops over plain numbers. One formula with its code: `python -m tiws_teach equations 2.6`.",
     ]
-    parts = [["", f"## Lesson {int(chapter):02d}", "", *columns, *found] for chapter, found in rows.items()]
+    parts = [["", f"## Lesson {int(chapter):02d}", "", *columns, *lines] for chapter, lines in rows.items()]
     return "\n".join(sum(parts, head)) + "\n"
 
 
@@ -80,12 +80,12 @@ def calls(folder: Path) -> dict[str, set[str]]:
 
 def called(tree: ast.Module) -> set[str]:
     """Return the dotted names that one file calls, passes to a call or puts into a table."""
-    names, found = imported(tree), set()
+    names, calls = imported(tree), set()
     for node in ast.walk(tree):
-        found |= {dotted(used, names) for used in handed(node)}
+        calls |= {dotted(used, names) for used in handed(node)}
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            found.add(f"*.{node.func.attr}")
-    return found - {""}
+            calls.add(f"*.{node.func.attr}")
+    return calls - {""}
 
 
 def imported(tree: ast.Module) -> dict[str, str]:

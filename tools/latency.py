@@ -91,7 +91,7 @@ def milliseconds(page: Page, explorer: Locator, times: int) -> np.ndarray:
     """Press the arrow keys on the first slider; return the times to the frame with the picture, in milliseconds."""
     slider = explorer.get_by_role("slider").first
     slider.focus()
-    node, found, key = explorer.element_handle(), [], "ArrowRight"
+    node, times_taken, key = explorer.element_handle(), [], "ArrowRight"
     for number in range(times + 3):
         value = slider.get_attribute("aria-valuetext")
         before = page.evaluate(SHOWN, node)
@@ -99,11 +99,11 @@ def milliseconds(page: Page, explorer: Locator, times: int) -> np.ndarray:
         if slider.get_attribute("aria-valuetext") == value:  # at the end of the slider
             key = "ArrowLeft" if key == "ArrowRight" else "ArrowRight"
             page.keyboard.press(key)
-        found.append(page.evaluate(PAINTED, [node, before]))
+        times_taken.append(page.evaluate(PAINTED, [node, before]))
         page.wait_for_timeout(60)
         if number < 3:
-            found.clear()  # the first compile what the others use
-    return np.array(found)
+            times_taken.clear()  # the first compile what the others use
+    return np.array(times_taken)
 
 
 def main(arguments: list[str]) -> int:
@@ -122,8 +122,8 @@ def main(arguments: list[str]) -> int:
                 page.add_init_script(PRESSED)
                 root = Path(folder)
                 drawn = live(page, address, root, name) if where == "JupyterLab" else stored(page, root, name)
-                found = milliseconds(page, drawn, options.times)
-                print(f"{name:24}{where:12}{np.median(found):10.0f}{np.percentile(found, 95):8.0f}", flush=True)
+                taken = milliseconds(page, drawn, options.times)
+                print(f"{name:24}{where:12}{np.median(taken):10.0f}{np.percentile(taken, 95):8.0f}", flush=True)
                 page.close()
     return 0
 

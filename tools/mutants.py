@@ -84,13 +84,13 @@ def places(path: Path) -> list[tuple[tuple[int, int], str, int]]:
     from cosmic_ray.ast import ast_nodes, get_ast
     from cosmic_ray.operators.provider import OperatorProvider
 
-    text, found, provider = path.read_text(encoding="utf-8"), [], OperatorProvider()
+    text, mutants, provider = path.read_text(encoding="utf-8"), [], OperatorProvider()
     tree, idle = get_ast(text), spared(text)
     for name in filter(PLAUSIBLE.fullmatch, provider):
         operator = provider[name]()
         positions = [start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node)]
-        found += [(start, name, k) for k, start in enumerate(positions) if start not in idle]
-    return sorted(found)
+        mutants += [(start, name, k) for k, start in enumerate(positions) if start not in idle]
+    return sorted(mutants)
 
 
 def mutate(path: Path, operator: str, occurrence: int) -> Mutant | None:
@@ -111,14 +111,14 @@ def mutate(path: Path, operator: str, occurrence: int) -> Mutant | None:
 
 def sample(path: Path, each: int, seed: int) -> list[Mutant]:
     """Return `each` changes of a file at random (0: all), every place in the code being as likely as any other."""
-    found = places(path)
+    own = places(path)
     generator = random.Random(f"{seed} {path.relative_to(ROOT).as_posix()}")
-    generator.shuffle(found)
+    generator.shuffle(own)
     if each:
         seen: Counter[tuple[int, int]] = Counter()
-        found = [place for place in found if not seen[place[0]] and not seen.update([place[0]])]
-    mutants = filter(None, (mutate(path, *place[1:]) for place in found))
-    return [mutant for mutant, _ in zip(mutants, range(each or len(found)), strict=False)]
+        own = [place for place in own if not seen[place[0]] and not seen.update([place[0]])]
+    mutants = filter(None, (mutate(path, *place[1:]) for place in own))
+    return [mutant for mutant, _ in zip(mutants, range(each or len(own)), strict=False)]
 
 
 # ------------------------------------------------------------------------------------------------------- the tests

@@ -25,9 +25,9 @@ def execute_and_normalise(path: Path) -> bool:
     after = dumps(execute(path)).encode("utf-8")
     if after == before:
         return False
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(after)
-    os.replace(beside, path)
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(after)
+    os.replace(part, path)
     return True
 
 

@@ -21,8 +21,8 @@ def notes_table(folder: Path) -> str:
 
 def listed(folder: Path) -> list[tuple[str, str]]:
     """Return each heading of the notes with the sections that teach it."""
-    found = tomllib.loads((folder / NOTES).read_text(encoding="utf-8"))["headings"]
-    return [(heading, taught) for heading, taught in found]
+    listing = tomllib.loads((folder / NOTES).read_text(encoding="utf-8"))["headings"]
+    return [(heading, taught) for heading, taught in listing]
 
 
 def headings_of(notebook: Path) -> list[str]:
@@ -38,8 +38,8 @@ def linked(name: str, file: str, headings: list[str]) -> str:
     """
     short = name.removeprefix("appendix ")
     starts = ("Appendix",) if name == "appendix" else (f"{short} ·", f"{short}. ", f"{short}: ", f"Appendix {short} ")
-    found = next((each for each in headings if name in (each, _MINUTES.sub("", each)) or each.startswith(starts)), "")
-    anchor = f"#{re.sub(r' +', '-', found.replace('`', ''))}" if found else ""
+    heading = next((each for each in headings if name in (each, _MINUTES.sub("", each)) or each.startswith(starts)), "")
+    anchor = f"#{re.sub(r' +', '-', heading.replace('`', ''))}" if heading else ""
     return f"[{_MINUTES.sub('', name)}](<{file}{anchor}>)"
 
 

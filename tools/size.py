@@ -65,7 +65,7 @@ def totals() -> dict[str, list[Path]]:
     """Return the files of the totals that have limits."""
     around = [*files("tiws_teach", *AROUND, endings=(".py", ".toml", ".js")), ROOT / "bootstrap.py"]
     named = {"tiws_teach": files("tiws_teach"), "all but tests and notebooks": around, "tests": files("tests")}
-    return {name: list(found) for name, found in named.items()}
+    return {name: list(paths) for name, paths in named.items()}
 
 
 def rooms() -> dict[str, tuple[int, int, int]]:
@@ -75,7 +75,7 @@ def rooms() -> dict[str, tuple[int, int, int]]:
     for room in sorted(path for path in package.iterdir() if path.is_dir() and path.name != "__pycache__"):
         table[f"tiws_teach/{room.name}"] = measured(files(f"tiws_teach/{room.name}"))
     table["tiws_teach/*.py"] = measured(iter(sorted(package.glob("*.py"))))
-    return table | {name: measured(iter(found)) for name, found in totals().items()}
+    return table | {name: measured(iter(paths)) for name, paths in totals().items()}
 
 
 def passed_through(call: Callable[[], object]) -> list[tuple[str, str]]:

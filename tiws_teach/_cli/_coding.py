@@ -67,8 +67,8 @@ def check_columns(answers: Any, options: argparse.Namespace) -> None:
     taken = [column for column in (*ADDED, *["part"] * bool(options.part)) if column in answers]
     if {"confidence", "suggestion_1"} <= set(taken):
         advice = f"A person codes all of its rows, which then train the next survey: append them to {options.train}."
-        found = f"a list for people, the hard answers, which the promise does not cover (column {taken[0]!r})"
-        fail(f"{options.answers}", "be new answers", found, advice)
+        content = f"a list for people, the hard answers, which the promise does not cover (column {taken[0]!r})"
+        fail(f"{options.answers}", "be new answers", content, advice)
     if taken:
         advice = f"Drop or rename it, since the outputs add this column; coded rows belong into {options.train}."
         fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", advice)

@@ -37,7 +37,7 @@ class Gallery(ipywidgets.VBox):
 
 def by_topic() -> dict[str, list[type[ChartExplorer]]]:
     """Return the explorers of each lesson."""
-    found: dict[str, list[type[ChartExplorer]]] = {}
+    kinds: dict[str, list[type[ChartExplorer]]] = {}
     for kind in explorers().values():
-        found.setdefault(kind.__module__.split(".")[-2], []).append(kind)
-    return found
+        kinds.setdefault(kind.__module__.split(".")[-2], []).append(kind)
+    return kinds

@@ -19,8 +19,8 @@ TOKEN = re.compile(r"#.*|[^\W\d]\w*|[\d.]+|\S")
 
 def pieces(cells: Sequence[str]) -> tuple[set[tuple[str, ...]], int]:
     """Return the runs of tokens of some cells, without comments, names and numbers, and the number of tokens."""
-    found = [token for token in TOKEN.findall("\n".join(cells)) if not token.startswith("#")]
-    tokens = [token if token in kwlist else re.sub(r"\w+|[\d.]{2,}", "name", token) for token in found]
+    words = [token for token in TOKEN.findall("\n".join(cells)) if not token.startswith("#")]
+    tokens = [token if token in kwlist else re.sub(r"\w+|[\d.]{2,}", "name", token) for token in words]
     return set(zip(*(tokens[start:] for start in range(LENGTH)), strict=False)), len(tokens)
 
 
@@ -35,10 +35,10 @@ def alike(own: Sequence[Sequence[str]], hashes: Sequence[str]) -> Iterator[tuple
             yield first, second, "nearly the same code as"
 
 
-def copied(homework: Homework, found: Sequence[Any]) -> Iterator[tuple[int, str, str]]:
+def copied(homework: Homework, submissions: Sequence[Any]) -> Iterator[tuple[int, str, str]]:
     """Yield the wrong numbers that are right for another student to four decimals, by the place of the submission."""
-    others = {each.student: homework.drawn(each.student) for each in found if each.verdicts}
-    for place, each in enumerate(found):
+    others = {each.student: homework.drawn(each.student) for each in submissions if each.verdicts}
+    for place, each in enumerate(submissions):
         for number, (item, verdict) in enumerate(zip(homework.items, each.verdicts, strict=False)):
             if verdict.kind == "not yet" and item.expects.words.startswith("one number"):
                 value = each.answers[f"answer_{number + 1}"]["value"]

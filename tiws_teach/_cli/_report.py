@@ -16,7 +16,7 @@ FEW = 0.6
 """An item that a smaller share has solved is one to teach again, and so is one with a slip that a third shares."""
 
 
-def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any]], mode: str) -> str:
+def page(homework: Homework, submissions: Sequence[Any], table: Sequence[dict[str, Any]], mode: str) -> str:
     """Return the page."""
     parts, again, n_items = [], [], len(homework.items)
     for item in homework.items:
@@ -33,13 +33,13 @@ def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any
         if right < FEW * len(own) or (slips and slips[0][1] * 3 >= len(own)):
             slip = "".join(f" {n} student{'s' * (n > 1)}: {item.words.get(name, '')}" for name, n in slips[:1])
             again.append(f"<li><b>{title}</b>, {solved}.{escape(slip)}</li>")
-    marks = [(each.file, note) for each in found for note in each.look_at]
-    short = {(each.student, each.file): list(each.messages) for each in found}
+    marks = [(each.file, note) for each in submissions for note in each.look_at]
+    short = {(each.student, each.file): list(each.messages) for each in submissions}
     for row in table:
         short[row["student"], row["file"]] += [row["short"]] if "short" in row else []
     students = [(each.student, each.points if each.file else "missing", each.file,
-                 " ".join(short[each.student, each.file])) for each in found]  # fmt: skip
-    n_files, n_missing = (sum(bool(each.file) == there for each in found) for there in (True, False))
+                 " ".join(short[each.student, each.file])) for each in submissions]  # fmt: skip
+    n_files, n_missing = (sum(bool(each.file) == there for each in submissions) for there in (True, False))
     summary = f"{n_files} submissions, {n_missing} missing, {n_items} items. Students' code ran {mode}."
     return Template(Path(__file__).with_name("report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"Homework {homework.title}"),

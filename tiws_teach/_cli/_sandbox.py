@@ -106,21 +106,21 @@ def chosen(wanted: str, hidden: Sequence[Path] = ()) -> tuple[list[str], str]:
 def run_submission(cells: list[str], names: Sequence[str], calls: Mapping[str, Any], limits: Limits, inside: list[str]
                    ) -> Recorded:  # fmt: skip
     """Run a submission and return its answers; a step that ends the process is left out the next time."""
-    found, skip, end = Recorded(), list[int](), time.monotonic() + limits.total
+    record, skip, end = Recorded(), list[int](), time.monotonic() + limits.total
     job = {"cells": cells, "names": list(names), "calls": list(calls.items()), "skip": skip, "total": limits.total,
            "memory": limits.memory, "environment": ENVIRONMENT, "is_sandboxed": bool(inside), "longest": LONGEST - 99,
            }  # fmt: skip
     places = [*(f"Code cell {number}" for number in range(1, len(cells) + 1)), *calls]
     why = "?"
     while why and time.monotonic() < end:
-        step, why = _run_once(job, len(places), inside, end, limits.timeout, found.answers)
+        step, why = _run_once(job, len(places), inside, end, limits.timeout, record.answers)
         is_known = step >= 0 and step not in skip
         if why:
-            found.messages.append(f"{places[step] if is_known else 'The submission'} {why}.")
+            record.messages.append(f"{places[step] if is_known else 'The submission'} {why}.")
         if not is_known:
             break
         skip.append(step)
-    return found
+    return record
 
 
 def _run_once(

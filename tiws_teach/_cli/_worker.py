@@ -87,7 +87,7 @@ def work(job: dict[str, Any]) -> None:
     setattr(HistoryManager, "enabled", False)  # noqa: B010
     shell = InteractiveShell.instance()
     restrict(job)
-    told: dict[str, str] = {}
+    sent: dict[str, str] = {}
 
     def tell(name: str, make: Callable[[Any], Any]) -> None:
         if (value := shell.user_ns.get(name, ...)) is not ...:
@@ -97,8 +97,8 @@ def work(job: dict[str, Any]) -> None:
                     raise ValueError(f"a value of {len(text)} letters as text, more than {job['longest']}")
             except BaseException as error:
                 text = json.dumps({"answer": name, "strange": f"{type(error).__name__}: {error}"[:300]})
-            if told.get(name) != text:
-                told[name] = text
+            if sent.get(name) != text:
+                sent[name] = text
                 report.write(text + "\n")
 
     for number, step in enumerate([*job["cells"], *job["calls"]]):

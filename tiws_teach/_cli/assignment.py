@@ -98,11 +98,11 @@ def opened(folder: Path, wanted: str, *, is_new: bool = False) -> Homework:
     from tiws_teach.course.homework import items
 
     there = [lesson for lesson in series() if lesson.is_there]
-    found = [x for x in there if wanted in (f"{x.number:02d}", str(x.number), x.topic, x.notebook)]
-    if not found:
+    lessons = [x for x in there if wanted in (f"{x.number:02d}", str(x.number), x.topic, x.notebook)]
+    if not lessons:
         numbers = ", ".join(f"{lesson.number:02d}" for lesson in there)
         raise ValueError(f"there is no lesson {wanted!r}. Choose one of: {numbers}")
-    lesson, own = found[0], items(found[0].topic)
+    lesson, own = lessons[0], items(lessons[0].topic)
     made = hashlib.sha256(Path(inspect.getfile(own[0].function)).read_bytes()).hexdigest()
     stamp = folder / f"{lesson.notebook}.sha256"
     if is_new and not stamp.exists():
@@ -125,8 +125,8 @@ def students_in(path: Path) -> dict[str, dict[str, str]]:
     lines = [{str(name): str(cell or "").strip() for name, cell in line.items()} for line in table]
     key = next((name for name in KEYS if any(line.get(name) for line in lines)), "")
     if not key:
-        told = f"{path} with {', '.join(table.fieldnames or ['no column'])}, and {len(lines)} lines"
-        fail("--students", f"have a column {', '.join(KEYS)}", told, "Name the one with the students 'student'.")
+        content = f"{path} with {', '.join(table.fieldnames or ['no column'])}, and {len(lines)} lines"
+        fail("--students", f"have a column {', '.join(KEYS)}", content, "Name the one with the students 'student'.")
     students = {line[key]: line for line in lines if line.get(key)}  # Canvas has a line of points, without a login
     if len({slug(name) for name in students}) < sum(bool(line[key]) for line in lines):
         fail("--students", "name each student once", f"{path}: {len(lines)} lines", f"Correct the column {key!r}.")

@@ -322,13 +322,13 @@ def _carry_names(old: Any, new: Any, table: Any, names: tuple) -> list[str]:
     unnamed = [row[0] for row in new.execute("select code from code where name = '' order by code")]
     used = sorted(set(store.training_of(old, renew=True)[0]["code"]))
     missing = [code for code, became in zip(used, carried_over(used, table), strict=True) if not became]
-    told = []
+    lines = []
     if unnamed and any(known.values()):
-        told.append(f"warning: {len(unnamed)} codes have no name, {unnamed[0]} for example; pass --names")
+        lines.append(f"warning: {len(unnamed)} codes have no name, {unnamed[0]} for example; pass --names")
     if 2 * len(missing) > len(used):
-        told.append(f"warning: {len(missing)} of the {len(used)} codes of this desk are missing in the table, for "
+        lines.append(f"warning: {len(missing)} of the {len(used)} codes of this desk are missing in the table, for "
                     f"example {missing[0]}; is it the right table, and has it all leading zeros?")  # fmt: skip
-    return told
+    return lines
 
 
 def serve(options: argparse.Namespace) -> None:

@@ -93,59 +93,59 @@ def run(options: argparse.Namespace) -> int:
     limits = Limits(options.timeout, options.total, int(options.memory * 1e9))
 
     def graded(path: Path) -> Submission:
-        found = read_in(path, options.folder, homework)
-        if found.cells:
-            judge(homework, found, limits, inside)
-        print(f"{found.file}  {found.points} of {len(homework.items)}  {' '.join(found.messages)}".rstrip(), flush=True)
-        return found
+        entry = read_in(path, options.folder, homework)
+        if entry.cells:
+            judge(homework, entry, limits, inside)
+        print(f"{entry.file}  {entry.points} of {len(homework.items)}  {' '.join(entry.messages)}".rstrip(), flush=True)
+        return entry
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        found = list(pool.map(graded, files))
-    look_at(homework, found)
-    there = {each.student for each in found}
-    found += [Submission(name, messages=["Nothing was handed in."]) for name in homework.students if name not in there]
-    write_results(options.out, homework, sorted(found, key=lambda each: (each.student, each.file)), mode, options)
+        entry = list(pool.map(graded, files))
+    look_at(homework, entry)
+    there = {each.student for each in entry}
+    entry += [Submission(name, messages=["Nothing was handed in."]) for name in homework.students if name not in there]
+    write_results(options.out, homework, sorted(entry, key=lambda each: (each.student, each.file)), mode, options)
     return 0
 
 
 def handed_in(folder: Path) -> list[Path]:
     """Return all files below a folder except hidden ones and links, in order."""
     every = sorted(Path(place, name) for place, _, names in os.walk(folder) for name in names)
-    found = [path for path in every if not path.is_symlink() and path.is_file() and not
+    paths = [path for path in every if not path.is_symlink() and path.is_file() and not
              any(part.startswith(".") for part in path.relative_to(folder).parts)]  # fmt: skip
-    if not found:
+    if not paths:
         raise FileNotFoundError(f"there is no submission in {folder}. Name the folder that holds the notebooks.")
-    return found
+    return paths
 
 
 def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
     """Return a submission with its code; whatever is wrong with the file becomes a message."""
     name = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in path.relative_to(folder).as_posix())
-    found, claimed = Submission(name.rpartition(".")[0] or name, name), ""
+    entry, claimed = Submission(name.rpartition(".")[0] or name, name), ""
     try:
         with path.open("rb") as stream:
-            found.sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+            entry.sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
         book = json.loads(content)
         about = book["metadata"]["tiws_teach"]
         claimed = str(about["student"])[:300]
         if about["homework"] == homework.name:
             cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
-            found.cells = cells if len(cells) <= CELLS and sum(map(len, cells)) <= LONGEST else []
+            entry.cells = cells if len(cells) <= CELLS and sum(map(len, cells)) <= LONGEST else []
     except Exception:  # whatever a file holds, it must not stop the others
-        found.cells = []
-    if not found.cells:
-        found.messages.append(f"This file is no readable notebook of the homework {homework.name}, or is too long.")
+        entry.cells = []
+    if not entry.cells:
+        entry.messages.append(f"This file is no readable notebook of the homework {homework.name}, or is too long.")
     if homework.students:
         owners = owners_of(name, homework)
         known = claimed if claimed in (owners or homework.students) else ""
-        found.student = owners[0] if len(owners) == 1 else known
+        entry.student = owners[0] if len(owners) == 1 else known
         if len(owners) != 1:
-            found.look_at.append("only the file itself says whose it is: use a folder for each student")
-        elif found.cells and claimed != found.student:
-            found.look_at.append(f"this is the notebook of {claimed}")
-        found.cells = found.cells if found.student else []
-    return found
+            entry.look_at.append("only the file itself says whose it is: use a folder for each student")
+        elif entry.cells and claimed != entry.student:
+            entry.look_at.append(f"this is the notebook of {claimed}")
+        entry.cells = entry.cells if entry.student else []
+    return entry
 
 
 def owners_of(name: str, homework: Homework) -> list[str]:
@@ -166,15 +166,15 @@ def owners_of(name: str, homework: Homework) -> list[str]:
     return owners
 
 
-def judge(homework: Homework, found: Submission, limits: Limits, inside: list[str]) -> None:
+def judge(homework: Homework, submission: Submission, limits: Limits, inside: list[str]) -> None:
     """Run a submission's code elsewhere, and judge here what it left."""
-    drawn = homework.drawn(found.student if homework.students else "")
+    drawn = homework.drawn(submission.student if homework.students else "")
     names = [f"answer_{number}" for number in range(1, len(drawn) + 1)]
     calls = {name: [[{"array": each.tolist()} if hasattr(each, "tolist") else each for each in case]
                     for case in own.cases] for name, own in zip(names, drawn, strict=True) if own.cases}  # fmt: skip
-    left = run_submission(found.cells, [name for name in names if name not in calls], calls, limits, inside)
-    found.messages, found.answers = [*found.messages, *left.messages], left.answers
-    found.verdicts = [verdict_on(item, each, left.answers.get(name, {}))
+    left = run_submission(submission.cells, [name for name in names if name not in calls], calls, limits, inside)
+    submission.messages, submission.answers = [*submission.messages, *left.messages], left.answers
+    submission.verdicts = [verdict_on(item, each, left.answers.get(name, {}))
                       for name, item, each in zip(names, homework.items, drawn, strict=True)]  # fmt: skip
 
 
@@ -191,25 +191,25 @@ def verdict_on(item: Item, drawn: Drawn, event: Mapping[str, Any]) -> Verdict:
     return item.judge(drawn, returned if drawn.cases else value)
 
 
-def look_at(homework: Homework, found: list[Submission]) -> None:
+def look_at(homework: Homework, submissions: list[Submission]) -> None:
     """Note whose code or whose numbers are those of another student."""
     given = {cell["source"] for name in homework.students or [""] for cell in notebook(homework, name)["cells"]}
-    own = [[cell for cell in each.cells if cell not in given] for each in found]
-    for first, second, why in alike(own, [each.sha256 for each in found]):
-        found[first].look_at.append(f"{why} {found[second].file}")
-        found[second].look_at.append(f"{why} {found[first].file}")
+    own = [[cell for cell in each.cells if cell not in given] for each in submissions]
+    for first, second, why in alike(own, [each.sha256 for each in submissions]):
+        submissions[first].look_at.append(f"{why} {submissions[second].file}")
+        submissions[second].look_at.append(f"{why} {submissions[first].file}")
     if homework.students:
-        counts = Counter(each.student for each in found)
-        for each in found:
+        counts = Counter(each.student for each in submissions)
+        for each in submissions:
             each.look_at += ["one of several files of this student: the best counts"] * (counts[each.student] > 1)
-        for place, item, other in copied(homework, found):
-            found[place].look_at.append(f"{item}: the right answer of {other}")
+        for place, item, other in copied(homework, submissions):
+            submissions[place].look_at.append(f"{item}: the right answer of {other}")
 
 
-def write_results(out: Path, homework: Homework, found: list[Submission], mode: str, options: Any) -> None:
+def write_results(out: Path, homework: Homework, entries: list[Submission], mode: str, options: Any) -> None:
     """Write the tables and the page."""
     table, best, is_raw = [], dict[str, Any](), options.raw
-    for each in found:
+    for each in entries:
         best[each.student] = max(best.get(each.student, 0), each.points) if each.file else options.missing
         points, status = (0, "unreadable") if each.file else (options.missing, "missing")
         shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256, "points": points,
@@ -233,7 +233,7 @@ def write_results(out: Path, homework: Homework, found: list[Submission], mode: 
     known = {name for line in homework.students.values() for name in line} | {"student"}
     write_csv(out / "moodle.csv", [*(name for name in MOODLE if name in known), title], lines, is_raw)
     write_csv(out / "canvas.csv", [*CANVAS, title], [{"Student": "    Points Possible", title: most}, *lines], is_raw)
-    (out / "report.html").write_text(page(homework, found, table, mode), encoding="utf-8", errors="backslashreplace")
+    (out / "report.html").write_text(page(homework, entries, table, mode), encoding="utf-8", errors="backslashreplace")
     print(f"tiws_teach: wrote {', '.join(FILES)} to {out}.")
 
 

@@ -28,8 +28,8 @@ def run(options: argparse.Namespace) -> int:
             stream.write(text + "\n")
         print(f"Your records are in {options.export}.")
     if options.delete:
-        found = _store.delete_records()
-        print(f"Deleted: {', '.join(str(path) for path in found) or 'nothing, there were no records'}.")
+        deleted = _store.delete_records()
+        print(f"Deleted: {', '.join(str(path) for path in deleted) or 'nothing, there were no records'}.")
     if not (options.export or options.delete):
         table = progress()
         print(table.to_string())

@@ -29,13 +29,13 @@ def select(folder: Path, which: list[str]) -> list[Path]:
         if path.suffix == ".ipynb" and path.is_file():
             chosen.append(path.resolve())
             continue
-        found = [
+        matches = [
             path for path in everything if (path.name.startswith(name) if name.isdigit() else name in path.as_posix())
         ]
-        if not found:
+        if not matches:
             there = ", ".join(label(path, folder) for path in everything) or "none"
             raise ValueError(f"no notebook matches {name!r} in {folder}. Choose one of: {there}")
-        chosen += found
+        chosen += matches
     return list(dict.fromkeys(chosen))
 
 

@@ -51,11 +51,11 @@ def literal_versions(package: Path | None = None) -> list[Equation]:
 
 def formulas(notebook: Path) -> dict[str, str]:
     r"""Return the formulas of a notebook, as written between ``$$`` and ``$$``, by the number in their tag."""
-    found: dict[str, str] = {}
+    by_number: dict[str, str] = {}
     for source in markdown(notebook):
         for formula in re.findall(r"\$\$.*?\$\$", source, re.DOTALL):
-            found |= dict.fromkeys(TAG.findall(formula), formula)
-    return found
+            by_number |= dict.fromkeys(TAG.findall(formula), formula)
+    return by_number
 
 
 def lesson_notebooks(folder: Path) -> list[Path]:
@@ -66,16 +66,16 @@ def lesson_notebooks(folder: Path) -> list[Path]:
 def explained(number: str, notebooks: Path | None = None, package: Path | None = None) -> str:
     """Return one equation in plain text: the formula of its lesson, its code and its literal version."""
     root = package or PACKAGE
-    found = [each for each in equations(root) if each.number == number]
-    if not found:
+    tagged = [each for each in equations(root) if each.number == number]
+    if not tagged:
         fail("the equation", "have a number in the table", repr(number), _nearest(number, root))
     parts = [f"Equation {number}"]
     for notebook in lesson_notebooks(notebooks or project_folder("notebooks")):
         formula = formulas(notebook).get(number)
         parts += [f"{notebook.name}:\n{formula}"] if formula else []
-    parts += [f"Source: {source}." for source in dict.fromkeys(each.source for each in found)]
-    parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in found]
-    parts += [f"In the estimator it runs as: {each.instead}." for each in found if each.instead]
+    parts += [f"Source: {source}." for source in dict.fromkeys(each.source for each in tagged)]
+    parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in tagged]
+    parts += [f"In the estimator it runs as: {each.instead}." for each in tagged if each.instead]
     literal = [each for each in literal_versions(root) if each.number == number]
     parts += ["Literally, in plain loops over plain numbers:"] if literal else []
     parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in literal]
@@ -92,7 +92,7 @@ def _nearest(number: str, package: Path) -> str:
 
 def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
     """Return the public functions whose docstrings have a tag, in the order of the equations."""
-    found = [
+    tagged = [
         Equation(number, name, _module(path, root), _place(text, _SOURCE) or "-", path, line, _place(text, _INSTEAD))
         for path in sorted(root.rglob("*.py"))
         if not any(part.startswith("_") and part != "__init__.py" for part in path.relative_to(root).parts)
@@ -100,7 +100,7 @@ def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
         for numbers in tag.findall(text)
         for number in numbers.split(", ")
     ]
-    return sorted(found, key=lambda equation: (equation.order, equation.module, equation.function))
+    return sorted(tagged, key=lambda equation: (equation.order, equation.module, equation.function))
 
 
 def markdown(notebook: Path) -> list[str]:
@@ -112,20 +112,20 @@ def markdown(notebook: Path) -> list[str]:
 @cache
 def _docstrings(code: str) -> list[tuple[str, int, str]]:
     """Return the name, the line and the docstring of every public function, class and method in a module's code."""
-    found = []
+    docstrings = []
     for node in ast.parse(code).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            found.append((node.name, node.lineno, _source.docstring(node)))
+            docstrings.append((node.name, node.lineno, _source.docstring(node)))
             for inner in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("_"):
-                    found.append((f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)))
-    return found
+                    docstrings.append((f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)))
+    return docstrings
 
 
 def _place(docstring: str, pattern: re.Pattern[str]) -> str:
     """Return what a docstring says in a section, on one line."""
-    found = pattern.search(docstring)
-    return " ".join(found[1].split()) if found else ""
+    match = pattern.search(docstring)
+    return " ".join(match[1].split()) if match else ""
 
 
 def _module(path: Path, root: Path) -> str:

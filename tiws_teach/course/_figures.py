@@ -65,13 +65,13 @@ def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
 
 def figure_of(shown: Any) -> Figure:
     """Return the top-level Figure of a Figure, SubFigure, Axes or seaborn grid."""
-    found = shown
-    while found is not None and not isinstance(found, Figure):
-        found = getattr(found, "figure", None)
-    if found is None:
+    owner = shown
+    while owner is not None and not isinstance(owner, Figure):
+        owner = getattr(owner, "figure", None)
+    if owner is None:
         advice = "Pass what the plot function returned."
         fail("figure", "be a matplotlib Figure or Axes, or a seaborn grid", type(shown).__name__, advice, TypeError)
-    return found
+    return owner
 
 
 def check_alt(alt: Any) -> str:
@@ -88,11 +88,11 @@ def check_alt(alt: Any) -> str:
 def small_text(figure: Figure, width: int) -> str | None:
     """Return what to say about the smallest text of a drawn figure, if it is too small for a class or on the site."""
     texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
-    size, told = min(((float(text.get_fontsize()), text.get_text()) for text in texts), default=(99.0, ""))
+    size, words = min(((float(text.get_fontsize()), text.get_text()) for text in texts), default=(99.0, ""))
     for place, widest, least in _PLACES:
         points = size * min(width, widest) / _PAGE_DPI / figure.get_figwidth()
         if points <= least - 0.05:
-            shown = f"The text {told!r} is shown with {points:.1f} points {place}; a class needs {least:g}."
+            shown = f"The text {words!r} is shown with {points:.1f} points {place}; a class needs {least:g}."
             return f"{shown} Use a larger fontsize or a narrower figure."
     return None
 

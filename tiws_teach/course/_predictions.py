@@ -111,8 +111,8 @@ def _asked(key: str, question: Question) -> dict[str, str]:
     guess = _committed(key, question)
     answers = question.possible if guess is None else question.words(guess)
     asked = f"<p><strong>Predict.</strong> {_escaped(question.text)}<br>"
-    told = f"Your answer: {_escaped(answers)}"
-    live = told if is_canned() else f'<span class="tiws-answers">{told}</span>{_STYLE}'
+    words = f"Your answer: {_escaped(answers)}"
+    live = words if is_canned() else f'<span class="tiws-answers">{words}</span>{_STYLE}'
     plain = f"[predict {key}] {question.text}\nYour answer: {answers}"
     return {"text/html": f"{asked}{live}</p>", "text/plain": plain}
 
@@ -121,16 +121,16 @@ def _form(key: str, question: Question) -> ipywidgets.VBox:
     """Return a form that works with the keyboard: buttons or a box, then Commit; the question stands above it."""
     guess = _committed(key, question)
     commit = ipywidgets.Button(description="Commit", tooltip="Note this guess", button_style="primary")
-    said = ipywidgets.HTML("" if guess is None else f"Noted earlier: {_escaped(question.words(guess))}.")
+    answer = ipywidgets.HTML("" if guess is None else f"Noted earlier: {_escaped(question.words(guess))}.")
     field = _options(question, guess) if isinstance(question, Choice) else _box(question, guess)
 
     def note(_: Any) -> None:
-        said.value = _escaped(_say(key, question, field.value))
+        answer.value = _escaped(_say(key, question, field.value))
 
     commit.on_click(note)
     if not isinstance(question, Choice):
         field.observe(note, "value")  # sent by Enter and by leaving the box
-    form = ipywidgets.VBox([field, commit, said])
+    form = ipywidgets.VBox([field, commit, answer])
     form.add_class("tiws-predict")
     return form
 
@@ -183,11 +183,11 @@ def _committed(key: str, question: Question) -> Any:
     """Return the learner's guess, or None; in canned mode there is none, and nothing is read from disk."""
     if is_canned():
         return None
-    found = _guesses.get(key)
-    if found is None:
-        found = read_guess(key, question.text)
+    guess = _guesses.get(key)
+    if guess is None:
+        guess = read_guess(key, question.text)
     try:
-        return None if found is None else question.read(found)
+        return None if guess is None else question.read(guess)
     except (TypeError, ValueError):  # recorded with a version of the lesson that had other options
         return None
 

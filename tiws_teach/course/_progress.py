@@ -56,8 +56,8 @@ def keys_of(lesson: Lesson) -> tuple[list[str], list[str]]:
 def _counts(lesson: Lesson, records: dict[str, Any]) -> tuple[int, ...]:
     asked, given = keys_of(lesson)
     texts = {key: questions.find(key).text for key in asked}  # a guess counts for the question as it is worded now
-    noted = {key: found for key, found in records.get("predictions", {}).items() if isinstance(found, dict)}
-    guesses = {key: found for key, found in noted.items() if key in texts and found.get("question") == texts[key]}
-    hits = sum(bool(found.get("hit")) for found in guesses.values())
+    noted = {key: record for key, record in records.get("predictions", {}).items() if isinstance(record, dict)}
+    guesses = {key: record for key, record in noted.items() if key in texts and record.get("question") == texts[key]}
+    hits = sum(bool(record.get("hit")) for record in guesses.values())
     solved = sum(key in records.get("solved", {}) for key in given)
     return len(guesses), len(asked), hits, solved, len(given)

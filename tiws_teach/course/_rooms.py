@@ -30,18 +30,18 @@ GROUP = "tiws_teach.lessons"
 @cache
 def rooms() -> dict[str, str]:
     """Return the package of each topic, in alphabetical order of the topics."""
-    found: dict[str, str] = {}
+    modules: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP)):
         package = point.load()
         for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
             topic = module.name.rpartition(".")[2]
-            if topic in found:
-                fail("a topic", "be in one package", f"{topic!r} in {found[topic]} and {module.name}", "Rename one.")
-            found[topic] = module.name
-    if not found:
+            if topic in modules:
+                fail("a topic", "be in one package", f"{topic!r} in {modules[topic]} and {module.name}", "Rename one.")
+            modules[topic] = module.name
+    if not modules:
         advice = "Install the package once more: python3 bootstrap.py lab, or pip install -e . in the checkout."
         fail(f"the entry points {GROUP!r}", "name a package of lessons", "none", advice)
-    return dict(sorted(found.items()))
+    return dict(sorted(modules.items()))
 
 
 def package_of(key: Any) -> str:

@@ -66,9 +66,9 @@ def source(*functions: Any, fold: bool = False) -> None:
     """
     if not functions:
         fail("source", "be given at least one function", "none", "Write, for example, source(f1).", TypeError)
-    found = [find(function) for function in functions]
+    listings = [find(function) for function in functions]
     here = Path.cwd()
-    text, page = "\n\n".join(each.text() for each in found), "".join(_as_html(each, here) for each in found)
+    text, page = "\n\n".join(each.text() for each in listings), "".join(_as_html(each, here) for each in listings)
     if fold:
         names = ", ".join(_bare(function).__qualname__ for function in functions)
         page = f"<details><summary>The code of {html.escape(names)}</summary>{page}</details>"
@@ -144,13 +144,13 @@ def _refuse(value: Any) -> NoReturn:
     fail("function", rule, shown, advice, TypeError)
 
 
-def _as_html(found: Listing, here: Path) -> str:
+def _as_html(listing: Listing, here: Path) -> str:
     """Return the listing as HTML that needs no style sheet: file, arguments, highlighted code."""
-    address, path = link(found.path, found.last, here), html.escape(found.path)
+    address, path = link(listing.path, listing.last, here), html.escape(listing.path)
     head = f'<a href="{html.escape(address)}">{path}</a>' if address else path
-    arguments = "".join(f"<div>{html.escape(argument)}</div>" for argument in found.arguments)
+    arguments = "".join(f"<div>{html.escape(argument)}</div>" for argument in listing.arguments)
     style = HtmlFormatter(noclasses=True, cssstyles=_INK, prestyles=f"{_INK};line-height:1.35;margin:0;padding:6px")
-    code = highlight(found.code, PythonLexer(), style)
+    code = highlight(listing.code, PythonLexer(), style)
     return f'<div class="tiws-source" style="margin-bottom:0.7em"><div><code>{head}</code></div>{arguments}{code}</div>'
 
 
@@ -193,14 +193,14 @@ def docstring(node: Definition) -> str:
 
 def definition(tree: ast.Module, name: str) -> Definition:
     """Return the last definition of a dotted name, which is the effective one."""
-    body, found = tree.body, None
+    body, node = tree.body, None
     for part in name.split("."):
-        found = next((n for n in reversed(body) if isinstance(n, Definition) and n.name == part), None)
-        if found is None:
+        node = next((n for n in reversed(body) if isinstance(n, Definition) and n.name == part), None)
+        if node is None:
             raise KeyError(name)
-        body = found.body
-    assert found is not None
-    return found
+        body = node.body
+    assert node is not None
+    return node
 
 
 def with_docstring(node: Definition) -> Iterator[Definition]:
@@ -226,6 +226,6 @@ def arguments(docstring: str) -> Iterator[str]:
     """Yield the arguments with their types, as listed in the section Parameters of a docstring."""
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-+\n|\Z)", docstring, re.MULTILINE | re.DOTALL)
     for line in section[1].splitlines() if section else []:
-        found = _ARGUMENT.match(line)
-        if found and found[2]:
+        match = _ARGUMENT.match(line)
+        if match and match[2]:
             yield line

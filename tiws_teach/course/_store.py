@@ -27,13 +27,13 @@ from tiws_teach.course._renamed import of_today, solved_mark
 
 def is_canned(environ: Mapping[str, str] | None = None) -> bool:
     """Return whether canned mode is on; the module's docstring has the rule."""
-    found = os.environ if environ is None else environ
-    setting = found.get("TIWS_TEACH_CANNED", "").strip()
+    variables = os.environ if environ is None else environ
+    setting = variables.get("TIWS_TEACH_CANNED", "").strip()
     if setting not in ("", "0", "1"):
         fail("TIWS_TEACH_CANNED", "be 0 or 1", repr(setting), "Unset it, or set it to 1 for canned guesses.")
     if setting:
         return setting == "1"
-    return "PYTEST_VERSION" in found or "PYTEST_CURRENT_TEST" in found
+    return "PYTEST_VERSION" in variables or "PYTEST_CURRENT_TEST" in variables
 
 
 def home() -> Path:
@@ -68,10 +68,10 @@ def read_records() -> dict[str, dict[str, Any]]:
 
 def delete_records() -> list[Path]:
     """Delete all records and return the files that existed."""
-    found = [path for path in (records_file(), *old_files().values()) if path.exists()]
-    for path in found:
+    files = [path for path in (records_file(), *old_files().values()) if path.exists()]
+    for path in files:
         path.unlink()
-    return found
+    return files
 
 
 def read_guess(key: str, question: str) -> Any:
@@ -86,9 +86,9 @@ def write_guess(key: str, question: str, guess: Any) -> None:
 
 def write_hit(key: str, question: str, hit: bool) -> None:
     """Record whether the recorded guess at a question was the result."""
-    found = _prediction(key, question)
-    if found and found.get("hit") is not hit:
-        _append("predictions", key, found | {"hit": hit})
+    record = _prediction(key, question)
+    if record and record.get("hit") is not hit:
+        _append("predictions", key, record | {"hit": hit})
 
 
 def write_solved(key: str) -> None:
@@ -117,7 +117,7 @@ def _append(kind: str, key: str, entry: Any) -> None:
 def _read_old(path: Path) -> dict[str, Any]:
     """Return the records of an older version's file; a missing or damaged one has none."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        record = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}

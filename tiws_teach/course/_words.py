@@ -43,12 +43,12 @@ def words_in(folder: Path) -> tuple[dict[str, dict[str, Any]], dict[str, Told]]:
     """Read the words of the lesson in this folder: the fields of its questions, and what its exercises tell, by key."""
     table = tomllib.loads((folder / "words.toml").read_text(encoding="utf-8"))
     check_keys(f"{folder.name}/words.toml", table, {"questions", "exercises"}, {"renamed"})
-    asked, told = (
+    asked, parts = (
         {f"{folder.name}.{n}": part for n, part in table[name].items()} for name in ("questions", "exercises")
     )
-    for key, part in told.items():
+    for key, part in parts.items():
         check_keys(f"exercise {key}", part, {"hints"}, part)
-    return asked, {key: _told(part) for key, part in told.items()}
+    return asked, {key: _told(part) for key, part in parts.items()}
 
 
 @cache
@@ -75,15 +75,15 @@ def check_keys(place: str, table: Collection[str], needed: set[str], more: Colle
         fail(place, rule, f"{problem} key {wrong[0]!r}", "Correct it in words.toml.")
 
 
-def check_slips(judges: ModuleType, keys: Collection[str], told: Mapping[str, Told]) -> None:
+def check_slips(judges: ModuleType, keys: Collection[str], toml: Mapping[str, Told]) -> None:
     """Raise if a slip that the judges name has no words, or if words have no slip or no exercise."""
     name = f"{judges.__name__.split('.')[-2]}/words.toml"
-    if set(keys) != set(told):
-        fail(f"the exercises in {name}", f"be {', '.join(sorted(keys))}", ", ".join(sorted(told)), "Add or remove one.")
+    if set(keys) != set(toml):
+        fail(f"the exercises in {name}", f"be {', '.join(sorted(keys))}", ", ".join(sorted(toml)), "Add or remove one.")
     tree = ast.parse(inspect.getsource(judges))
     texts: set[Any] = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    texts |= {rule for each in told.values() for rule in each.rules}
-    explained = {slip for each in told.values() for slip in each.slips}
+    texts |= {rule for each in toml.values() for rule in each.rules}
+    explained = {slip for each in toml.values() for slip in each.slips}
     silent = set(_named(tree)) - explained - set(EVERYWHERE)
     if silent:
         fail(f"each slip in {name}", "have words", f"none for {min(silent)!r}", "Write what the learner is told.")

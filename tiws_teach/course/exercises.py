@@ -139,17 +139,17 @@ def twin(key: str) -> Callable[[Callable[[], str]], Judge]:
     """
 
     def register(broken: Callable[[], str]) -> Judge:
-        told = _told(key, broken)
+        words = _told(key, broken)
 
         def judge(answer: tuple[str, str]) -> Judged:
             person, rule = answer
             is_person = person == broken()
-            if is_person and rule == told.rules[0]:
+            if is_person and rule == words.rules[0]:
                 return Right()
             own, other = (rule, "wrong rule") if is_person else (f"{person}: {rule}", "the honest one")
-            return Slip(own if own in told.slips else other)
+            return Slip(own if own in words.slips else other)
 
-        return exercise(key, expect.pair(TWINS, told.rules, told.example))(wraps(broken)(judge))
+        return exercise(key, expect.pair(TWINS, words.rules, words.example))(wraps(broken)(judge))
 
     return register
 
@@ -209,11 +209,11 @@ def check(key: str, answer: Any) -> None:
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
-    found = verdict(key, answer)
-    if found.right and not _store.is_canned():
+    result = verdict(key, answer)
+    if result.right and not _store.is_canned():
         with suppress(OSError):  # a folder that cannot be written must not stop an exercise
             _store.write_solved(key)
-    _display("check", key, found)
+    _display("check", key, result)
 
 
 def hint(key: str) -> None:
@@ -238,11 +238,11 @@ def hint(key: str) -> None:
     _display("hint", key, Verdict("no answer", words))
 
 
-def _display(call: str, key: str, found: Verdict) -> None:
+def _display(call: str, key: str, result: Verdict) -> None:
     """Display a verdict as text and as HTML with a coloured edge; the text alone carries the meaning."""
-    style = f"border-left: 4px solid {_COLORS.get(found.kind, '#9a5b00')}; padding: 2px 8px; margin: 4px 0"
+    style = f"border-left: 4px solid {_COLORS.get(result.kind, '#9a5b00')}; padding: 2px 8px; margin: 4px 0"
     bundle = {
-        "text/html": f'<div style="{style}">{html.escape(found.words)}</div>',
-        "text/plain": f"[{call} {key}] {found.words}",
+        "text/html": f'<div style="{style}">{html.escape(result.words)}</div>',
+        "text/plain": f"[{call} {key}] {result.words}",
     }
     display(bundle, raw=True)

@@ -76,10 +76,10 @@ def number(low: float = -np.inf, high: float = np.inf, is_whole: bool = False) -
                 else ""
             )
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.{point}")
-        found = float(plain)
-        if not low <= found <= high or (is_whole and found % 1 != 0):  # NaN is in no range
-            raise WrongKindError(f"Expected {words}; got {found:g}.")
-        return round(found) if is_whole else found
+        value = float(plain)
+        if not low <= value <= high or (is_whole and value % 1 != 0):  # NaN is in no range
+            raise WrongKindError(f"Expected {words}; got {value:g}.")
+        return round(value) if is_whole else value
 
     return Expected(words, read)
 
@@ -95,10 +95,10 @@ def choice(*options: str) -> Expected:
     known = {option.casefold(): option for option in options}
 
     def read(answer: Any) -> str:
-        found = known.get(answer.strip().casefold()) if isinstance(answer, str) else None
-        if found is None:
+        value = known.get(answer.strip().casefold()) if isinstance(answer, str) else None
+        if value is None:
             raise WrongKindError(f"Expected {words}; got {_shown(answer)}.")
-        return found
+        return value
 
     return Expected(words, read)
 
@@ -110,11 +110,11 @@ def names(*options: str, ordered: bool = False) -> Expected:
     def read(answer: Any) -> list[str]:
         if isinstance(answer, (str, Mapping)) or not isinstance(answer, Iterable):
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
-        found = [str(name).strip() for name in answer]
-        strange = [name for name in found if options and name not in options]
+        given = [str(name).strip() for name in answer]
+        strange = [name for name in given if options and name not in options]
         if strange:
             raise WrongKindError(f"Expected {words}; {strange[0]!r} is none of them.")
-        return found if ordered else sorted(set(found))
+        return given if ordered else sorted(set(given))
 
     return Expected(words, read)
 
@@ -125,12 +125,12 @@ def array(*shape: int) -> Expected:
 
     def read(answer: Any) -> np.ndarray:
         try:
-            found = np.asarray(answer, dtype=float)
+            values = np.asarray(answer, dtype=float)
         except (TypeError, ValueError):
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.") from None
-        if shape and found.shape != shape:
-            raise WrongKindError(f"Expected {words}; got {' x '.join(map(str, found.shape)) or 'a single number'}.")
-        return found
+        if shape and values.shape != shape:
+            raise WrongKindError(f"Expected {words}; got {' x '.join(map(str, values.shape)) or 'a single number'}.")
+        return values
 
     return Expected(words, read)
 
@@ -140,11 +140,11 @@ def mapping(*keys: str) -> Expected:
     words = f"a dict or Series with a number for each of {', '.join(keys)}"
 
     def read(answer: Any) -> dict[str, float]:
-        found = answer.to_dict() if hasattr(answer, "to_dict") else answer
-        if not isinstance(found, Mapping) or {str(key) for key in found} != set(keys):
-            got = f"the keys {', '.join(map(str, found))}" if isinstance(found, Mapping) else _kind(answer)
+        given = answer.to_dict() if hasattr(answer, "to_dict") else answer
+        if not isinstance(given, Mapping) or {str(key) for key in given} != set(keys):
+            got = f"the keys {', '.join(map(str, given))}" if isinstance(given, Mapping) else _kind(answer)
             raise WrongKindError(f"Expected {words}; got {got}.")
-        return {str(key): number().read(value) for key, value in found.items()}
+        return {str(key): number().read(value) for key, value in given.items()}
 
     return Expected(words, read)
 

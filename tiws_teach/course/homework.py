@@ -74,10 +74,10 @@ class Item:
             return match(answer, drawn.ways, self.within)
 
         slips = {name: text for name, text in self.words.items() if name not in ("title", "text", "returns")}
-        told = _words.Told(slips=slips, returns=self.words.get("returns", ""))
+        words = _words.Told(slips=slips, returns=self.words.get("returns", ""))
         returned = iter(recorded) if drawn.cases else None
         answer = (lambda *_: next(returned)) if returned else recorded
-        return Exercise(self.key, judged, self.expects, told).judge(answer)
+        return Exercise(self.key, judged, self.expects, words).judge(answer)
 
 
 def item(expects: expect.Expected, within: float = 0.006) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -56,10 +56,10 @@ class Number:
             fail("the answer", "be a number", repr(value), advice)
         if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
             fail("the answer", "be a number", repr(value), advice, TypeError)
-        found = float(plain)
-        if not self.low <= found <= self.high:
-            fail("the answer", f"be in [{self.low:g}, {self.high:g}]", f"{found:g}", advice)
-        return found
+        number = float(plain)
+        if not self.low <= number <= self.high:
+            fail("the answer", f"be in [{self.low:g}, {self.high:g}]", f"{number:g}", advice)
+        return number
 
     def measured(self, result: Any) -> float:
         """Return a result as an answer."""
@@ -173,21 +173,21 @@ def find(key: Any) -> Question:
 
 def compared(question: Question, guess: Any, answer: Any, is_canned: bool = False) -> str:
     """Return one sentence that compares a guess with the answer; a canned guess is not the learner's."""
-    told, found = question.words(guess), question.words(answer)
+    guessed, result = question.words(guess), question.words(answer)
     chosen = "Your guess was" if isinstance(question, Choice) else "You guessed"
     if question.is_met(guess, answer):
-        exact = "" if told == found else f" ({found})"
-        return f"{'A plausible guess is' if is_canned else 'You guessed'} {told}, and that is the result{exact}."
+        exact = "" if guessed == result else f" ({result})"
+        return f"{'A plausible guess is' if is_canned else 'You guessed'} {guessed}, and that is the result{exact}."
     who = "A plausible guess is" if is_canned else chosen
-    return f"{who} {told}; the result is {found}{question.difference(guess, answer)}."
+    return f"{who} {guessed}; the result is {result}{question.difference(guess, answer)}."
 
 
 def because(question: Question, result: Any, values: dict[str, Any]) -> str:
     """Return the explanation of the result, with the measured values filled in."""
     wanted = _names(question.why) - {"result"}
     if wanted != set(values):
-        told = ", ".join(sorted(values)) or "none"
-        fail("the values", f"be those that the explanation names: {', '.join(sorted(wanted)) or 'none'}", told,
+        given = ", ".join(sorted(values)) or "none"
+        fail("the values", f"be those that the explanation names: {', '.join(sorted(wanted)) or 'none'}", given,
              "Pass each by its name: reveal(key, result, name=value).")  # fmt: skip
     return question.why.format(result=result, **values)
 

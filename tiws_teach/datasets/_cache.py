@@ -67,9 +67,9 @@ def check_file(path: Path, entry: RegisteredFile, advice: str) -> None:
     if size < entry.bytes:
         raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file is truncated. {advice}")
     with path.open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    if found != entry.sha256:
-        raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {found}. {advice}")
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if digest != entry.sha256:
+        raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {digest}. {advice}")
 
 
 class _CheckedDownloader:

@@ -155,14 +155,14 @@ def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.nda
     else:
         words = [OPINIONS[slot][name] for name in (*CLASSES, "shared")]
         chosen = (uniform[0][:, None] >= mixture[sides].cumsum(axis=1)[:, :-1]).sum(axis=1)
-    found = np.empty(len(sides), dtype=object)
+    filled = np.empty(len(sides), dtype=object)
     for part, own in enumerate(words):  # one search per list: several times as fast as one per slot
         here = chosen == part
         place = np.searchsorted(
             zipf_weights(np.arange(1, len(own) + 1), zipf).cumsum()[:-1], uniform[1][here], side="right"
         )
-        found[here] = np.array(own, dtype=object)[place]
-    return found
+        filled[here] = np.array(own, dtype=object)[place]
+    return filled
 
 
 def _sentence(frame: str, supply: dict) -> str:

@@ -127,12 +127,12 @@ def make_overlapping_classes(
     ill = round(n / (1 + check_number("ratio", ratio, 1)))
     if ill == 0:
         fail("ratio", f"leave a row of class 1 among {n}", ratio, "Lower ratio or raise n_samples.")
-    apart = -2 * NormalDist().inv_cdf(check_number("overlap", overlap, 0, 1, open_low=True) / 2)
+    distance = -2 * NormalDist().inv_cdf(check_number("overlap", overlap, 0, 1, open_low=True) / 2)
     noise = check_number("label_noise", label_noise, 0, 0.5)
     rng = generator(random_state)
 
     means = np.zeros((2, p))
-    means[:, 0] = -apart / 2, apart / 2
+    means[:, 0] = -distance / 2, distance / 2
     clean = rng.permutation(np.repeat([0, 1], [n - ill, ill]))
     data = rng.normal(size=(n, p)) + means[clean]
     recorded = clean.copy()

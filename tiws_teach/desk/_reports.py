@@ -78,38 +78,38 @@ def _pairs(db: sqlite3.Connection) -> pd.DataFrame:
 
 def lines(db: sqlite3.Connection) -> list[str]:
     """Return the report in lines."""
-    persons, told = store.setting(db, "persons") or {}, ["Progress"]
+    persons, report = store.setting(db, "persons") or {}, ["Progress"]
     for seat in store.SEATS:
         state = store.progress(db, seat)
         skipped = f", {state['n_skipped']} skipped" if state["n_skipped"] else ""
-        told.append(f"  {seat:12} {persons.get(seat, ''):12} {state['done']} of {state['total']} coded{skipped}")
+        report.append(f"  {seat:12} {persons.get(seat, ''):12} {state['done']} of {state['total']} coded{skipped}")
     surveys = survey_table(db)
     counts = surveys.columns[4:9]  # a survey of the training file has none
     shown = surveys.assign(**{name: surveys[name].map("{:.0f}".format, na_action="ignore") for name in counts})
     table = shown.to_string(index=False, na_rep="-", float_format="%.3f").splitlines()
-    told += ["", "Agreement of the two coders on different answers, with 95 % intervals", *_agreement(db), ""]
-    told += ["Surveys: an AUC of 0.5 says that a classifier cannot tell the answers from the training answers"]
-    return [*told, *(f"  {row}" for row in table), "", "What to do", *(f"  - {row}" for row in advice(surveys))]
+    report += ["", "Agreement of the two coders on different answers, with 95 % intervals", *_agreement(db), ""]
+    report += ["Surveys: an AUC of 0.5 says that a classifier cannot tell the answers from the training answers"]
+    return [*report, *(f"  {row}" for row in table), "", "What to do", *(f"  - {row}" for row in advice(surveys))]
 
 
 def _agreement(db: sqlite3.Connection) -> list[str]:
     """Return kappa of all codes, and the table of those that the coders differ on most."""
     pairs, table = _pairs(db), agreement_by_code(db)
     kinds = {"with suggestions": pairs[pairs["suggested"] == 1], "without": pairs[pairs["suggested"] == 0]}
-    told = [f"  {len(part)} answers {kind}: {_in_words(part)}" for kind, part in kinds.items() if len(part)]
+    report = [f"  {len(part)} answers {kind}: {_in_words(part)}" for kind, part in kinds.items() if len(part)]
     differ = (table["only_first"] + table["only_second"]).sort_values(ascending=False, kind="stable")
     worst = table.loc[differ[differ > 0].index[:8], ["code", "name", *table.columns[1:-1]]]
     if len(worst):
         rows = worst.to_string(index=False, float_format="%.2f").splitlines()
-        told += ["  The codes on which they differ most:", *(f"  {row}" for row in rows)]
-    return told or ["  No answer has a code from both coders yet."]
+        report += ["  The codes on which they differ most:", *(f"  {row}" for row in rows)]
+    return report or ["  No answer has a code from both coders yet."]
 
 
 def _in_words(pairs: pd.DataFrame) -> str:
-    found = kappa(pairs["first"], pairs["second"])
-    if pd.isna(found["kappa"]):
+    result = kappa(pairs["first"], pairs["second"])
+    if pd.isna(result["kappa"]):
         return "both coders gave one and the same code to all"
-    return "equal {agreement:.3f}; kappa {kappa:.3f} ({low:.3f} to {high:.3f})".format(**found)
+    return "equal {agreement:.3f}; kappa {kappa:.3f} ({low:.3f} to {high:.3f})".format(**result)
 
 
 def survey_table(db: sqlite3.Connection) -> pd.DataFrame:
@@ -130,15 +130,15 @@ def _control(db: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
     decided = sample[sample["by"].isin(["two coders", "adjudicator"])]
     pairs = zip(decided["result"], decided["automatic"], strict=True)
     confirmed = sum((result or "").startswith(code) for result, code in pairs)
-    found: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
+    counts: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
     uncodable = int((sample["by"] == "not codable").sum())
-    found |= {"decided": len(decided), "confirmed": confirmed, "not codable": uncodable}
+    counts |= {"decided": len(decided), "confirmed": confirmed, "not codable": uncodable}
     if not len(sample):
-        return found | {"verdict": "no sample"}
-    found["target"] = json.loads(sample["how"][0])["threshold"][""]["target"]
+        return counts | {"verdict": "no sample"}
+    counts["target"] = json.loads(sample["how"][0])["threshold"][""]["target"]
     if len(decided) + uncodable < len(sample):
-        return found | {"verdict": "not decided"}
-    return found | promise_kept(confirmed, len(decided), found["target"])
+        return counts | {"verdict": "not decided"}
+    return counts | promise_kept(confirmed, len(decided), counts["target"])
 
 
 ADVICE = {
@@ -153,18 +153,18 @@ ADVICE = {
 
 def advice(surveys: pd.DataFrame) -> list[str]:
     """Return what to do about each survey, in sentences."""
-    told, usual = [], surveys[surveys["kind"] == "training"]["auc"].max()
+    tips, usual = [], surveys[surveys["kind"] == "training"]["auc"].max()
     for row in surveys[surveys["kind"] == "new"].to_dict("records"):
         if row["auc"] >= DIFFERENT and not row["auc"] <= usual:
-            told.append(f"{row['survey']}: its answers differ from the training answers (AUC {row['auc']:.2f}); only "
+            tips.append(f"{row['survey']}: its answers differ from the training answers (AUC {row['auc']:.2f}); only "
                         "the control sample counts. 'add --retrain' learns from what the coders said.")  # fmt: skip
         if row["verdict"] in ADVICE:
             more = _more_needed(row) if row["verdict"] == "open" and row["decided"] else ""
-            told.append(f"{row['survey']}: {ADVICE[row['verdict']]}{more}")
+            tips.append(f"{row['survey']}: {ADVICE[row['verdict']]}{more}")
         if row["not codable"] > 0:
-            told.append(f"{row['survey']}: {row['not codable']:.0f} of {row['control']:.0f} control answers got a code "
+            tips.append(f"{row['survey']}: {row['not codable']:.0f} of {row['control']:.0f} control answers got a code "
                         "by the machine, but all three persons skipped them; the verdict leaves them out.")  # fmt: skip
-    return told or ["Nothing yet."]
+    return tips or ["Nothing yet."]
 
 
 def _more_needed(row: dict[str, Any]) -> str:
@@ -181,19 +181,19 @@ def _more_needed(row: dict[str, Any]) -> str:
 def carry(old: sqlite3.Connection, new: sqlite3.Connection, table: pd.DataFrame) -> list[str]:
     """Carry training answers, titles and the persons' codes over to a new desk; list what has not one new code."""
     rows, titles = store.training_of(old, renew=True)
-    told = []
+    report = []
     for source, part in (("file", rows), ("reference", pd.DataFrame(titles, index=["text", "code"]).T)):
         part = part.assign(new=carried_over(part["code"], table), cells=part.get("cells"))
         n_new, by_person = part["new"].map(len), part["cells"].notna()
         one = part[(n_new == 1) & ~by_person]
         store.add_training(new, one.assign(code=[codes[0] for codes in one["new"]]), source)
         what = f"{'answers' if source == 'file' else 'official titles'}: {sum(n_new == 1)} carried over"
-        told.append(f"{what}, {sum(n_new > 1)} whose code was split, {sum(n_new == 0)} without a new code")
+        report.append(f"{what}, {sum(n_new > 1)} whose code was split, {sum(n_new == 0)} without a new code")
         if source == "file":
             _list_cases(old, new, part[(n_new != 1) & ~by_person], "crosswalk")
             for survey, cases in part[by_person].groupby("survey", sort=False):
                 _list_cases(old, new, cases, f"{survey} (crosswalk)")
-    return [*told, "the coders choose for the answers that are not carried over; such titles are left out"]
+    return [*report, "the coders choose for the answers that are not carried over; such titles are left out"]
 
 
 def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.DataFrame, title: str) -> None:

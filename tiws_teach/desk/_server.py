@@ -55,11 +55,11 @@ class Desk:
     def seat(self, token: str) -> str:
         """Return the seat that a token is for; each is compared, in a time that does not depend on the letters."""
         given = token.encode()
-        found = [seat for seat, known in self.tokens.items() if hmac.compare_digest(known.encode(), given)]
-        if not found:
+        seats = [seat for seat, known in self.tokens.items() if hmac.compare_digest(known.encode(), given)]
+        if not seats:
             raise Refused(HTTPStatus.UNAUTHORIZED, "Open your link again, or ask the head of coding for it: each start "
                           "of the desk makes new links.")  # fmt: skip
-        return found[0]
+        return seats[0]
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -127,11 +127,11 @@ class Handler(BaseHTTPRequestHandler):
         body, seat = self.rfile.read(int(length)), self._seat()
         if self.path != "/api/decision":
             raise Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
-        said = json.loads(body)
-        if not isinstance(said, dict):
+        message = json.loads(body)
+        if not isinstance(message, dict):
             raise Refused(HTTPStatus.BAD_REQUEST, "A decision must be an object of JSON.")
         with store.opened(self.server.desk.path) as db:
-            store.decide(db, seat, self.server.desk.persons[seat], said)
+            store.decide(db, seat, self.server.desk.persons[seat], message)
             return _json(state(db, seat, store.next_answer(db, seat)))
 
     def _start(self, db: sqlite3.Connection, seat: str) -> dict[str, Any]:
@@ -172,9 +172,9 @@ def _json(value: Any) -> tuple[bytes, str]:
 def state(db: sqlite3.Connection, seat: str, number: int | None) -> dict[str, Any]:
     """Return an answer with what a person is offered and has said about it, and how far the person is."""
     before = store.previous(db, seat, number)
-    told = {"progress": store.progress(db, seat), "previous": before, "answer": None}
+    reply = {"progress": store.progress(db, seat), "previous": before, "answer": None}
     if number is None:
-        return told
+        return reply
     row = db.execute("select * from answer where id = ?", (number,)).fetchone()
     if row is None or not store.is_listed(db, seat, number):
         raise Refused(HTTPStatus.NOT_FOUND, "This answer is not on your list.")
@@ -185,7 +185,7 @@ def state(db: sqlite3.Connection, seat: str, number: int | None) -> dict[str, An
         "own": own and dict(own),
         "is_control": row["code"] is not None,
     }
-    return told | {"answer": answer | {"options": options(db, seat, row)}}
+    return reply | {"answer": answer | {"options": options(db, seat, row)}}
 
 
 def options(db: sqlite3.Connection, seat: str, row: sqlite3.Row) -> list[dict[str, Any]]:
@@ -195,9 +195,9 @@ def options(db: sqlite3.Connection, seat: str, row: sqlite3.Row) -> list[dict[st
         return offered
     by_code: dict[str, dict[str, Any]] = {}
     query = "select code, note, seat from latest where answer = ? and seat in ('first', 'second') order by seat"
-    for said in db.execute(query, (row["id"],)):
-        each = by_code.setdefault(said["code"] or "", {"code": said["code"], "from": []})
-        each["from"].append(f"{said['seat']} coder" + (f": {said['note']}" if said["note"] else ""))
+    for row_of in db.execute(query, (row["id"],)):
+        each = by_code.setdefault(row_of["code"] or "", {"code": row_of["code"], "from": []})
+        each["from"].append(f"{row_of['seat']} coder" + (f": {row_of['note']}" if row_of["note"] else ""))
     for suggestion in offered[:2]:
         by_code[suggestion["code"]] = by_code.get(suggestion["code"], {}) | suggestion
     return sorted(by_code.values(), key=lambda each: each["code"] is None)

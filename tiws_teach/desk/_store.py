@@ -113,8 +113,8 @@ def at_once(db: sqlite3.Connection) -> Iterator[None]:
 def _check_file(path: Path) -> None:
     """Refuse a file that is missing, that is no desk, or whose tables are those of another version."""
     if not path.is_file():
-        found = "a folder" if path.is_dir() else "no such file"
-        fail(f"{path}", "be a desk", found, f"Make it: python -m tiws_teach desk {path} new --help")
+        problem = "a folder" if path.is_dir() else "no such file"
+        fail(f"{path}", "be a desk", problem, f"Make it: python -m tiws_teach desk {path} new --help")
     with path.open("rb") as stream:
         head = stream.read(100)
     mark, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
@@ -138,14 +138,14 @@ def set_settings(db: sqlite3.Connection, **values: Any) -> None:
 
 def setting(db: sqlite3.Connection, name: str) -> Any:
     """Return a setting, or None."""
-    found = db.execute("select value from setting where name = ?", (name,)).fetchone()
-    return found and json.loads(found["value"])
+    row = db.execute("select value from setting where name = ?", (name,)).fetchone()
+    return row and json.loads(row["value"])
 
 
 def frame(db: sqlite3.Connection, query: str, values: Iterable[Any] = ()) -> pd.DataFrame:
     """Return the rows of a query as a table."""
-    found = db.execute(query, tuple(values))
-    return pd.DataFrame([tuple(row) for row in found], columns=[each[0] for each in found.description])
+    rows = db.execute(query, tuple(values))
+    return pd.DataFrame([tuple(row) for row in rows], columns=[each[0] for each in rows.description])
 
 
 def add_training(db: sqlite3.Connection, table: Any, source: str) -> None:
@@ -189,10 +189,10 @@ def add_model(db: sqlite3.Connection, how: dict[str, Any] | None) -> int:
 
 def last_model(db: sqlite3.Connection) -> dict[str, Any]:
     """Return how the last model was made."""
-    found = db.execute("select how from model order by id desc limit 1").fetchone()
-    if found is None:
+    row = db.execute("select how from model order by id desc limit 1").fetchone()
+    if row is None:
         fail("the desk", "have a model", "none", "Pass --retrain, which makes one.")
-    return json.loads(found["how"])
+    return json.loads(row["how"])
 
 
 def check_title(db: sqlite3.Connection, survey: str) -> None:
@@ -251,9 +251,9 @@ def draw_control(db: sqlite3.Connection, survey: str, n: int) -> int:
     return len(drawn)
 
 
-def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any]) -> None:
+def decide(db: sqlite3.Connection, seat: str, person: str, decision: dict[str, Any]) -> None:
     """Write down one decision of a person; nothing that was decided before is lost."""
-    answer, action, code, note = (said.get(name) for name in ("answer", "action", "code", "note"))
+    answer, action, code, note = (decision.get(name) for name in ("answer", "action", "code", "note"))
     check_choice("seat", seat, SEATS)
     check_choice("action", action, ACTIONS)
     if not isinstance(answer, int) or not is_listed(db, seat, answer):
@@ -285,8 +285,8 @@ def next_answer(db: sqlite3.Connection, seat: str) -> int | None:
     """Return the first answer that a person has not seen yet."""
     unseen = "not exists (select 1 from decision where answer = one.id and seat = ?)"
     source = "listed as one where true" if seat in CODERS else f"final as one where {DIFFER}"
-    found = db.execute(f"select id from {source} and {unseen} order by place limit 1", (seat,)).fetchone()
-    return found and found["id"]
+    row = db.execute(f"select id from {source} and {unseen} order by place limit 1", (seat,)).fetchone()
+    return row and row["id"]
 
 
 def progress(db: sqlite3.Connection, seat: str) -> dict[str, Any]:
@@ -304,5 +304,5 @@ def previous(db: sqlite3.Connection, seat: str, answer: int | None) -> int | Non
     """Return the answer that a person decided before this one."""
     before = "(select max(id) from decision where seat = :seat and answer = :answer)"
     query = f"select answer from decision where seat = :seat and id < coalesce({before}, 9e18) order by id desc limit 1"
-    found = db.execute(query, {"seat": seat, "answer": answer}).fetchone()
-    return found and found["answer"]
+    row = db.execute(query, {"seat": seat, "answer": answer}).fetchone()
+    return row and row["answer"]

@@ -115,6 +115,6 @@ def _pair(first, second):
     """Return the codes of both coders as arrays of one length."""
     first, second = np.asarray(first, dtype=str), np.asarray(second, dtype=str)
     if first.shape != second.shape or first.ndim != 1 or not len(first):
-        found = f"shapes {first.shape} and {second.shape}"
-        fail("first and second", "have one code for each of at least one answer", found, "Pass both whole.")
+        shapes = f"shapes {first.shape} and {second.shape}"
+        fail("first and second", "have one code for each of at least one answer", shapes, "Pass both whole.")
     return first, second

@@ -46,8 +46,8 @@ def answers(name: str, setting: str) -> tuple[tuple[str, ...], np.ndarray]:
 
 def whole(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return all usable answers: HISCO without "no title" (-1), O*NET's trades by their six-digit SOC code."""
-    found = load(name)
-    texts, codes = found.data.iloc[:, 0].to_numpy(dtype=object), found.target.to_numpy(dtype=str)
+    answers = load(name)
+    texts, codes = answers.data.iloc[:, 0].to_numpy(dtype=object), answers.target.to_numpy(dtype=str)
     if name == "hisco_marriage":
         return texts[codes != "-1"], codes[codes != "-1"]
     trade = np.isin([code[:2] for code in codes], TRADES)

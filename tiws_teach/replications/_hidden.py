@@ -64,16 +64,16 @@ def load_set(name: str) -> tuple[pd.DataFrame, np.ndarray]:
     in marriage records, "(deceased)" being a column of its own; whether the code is that of a production worker.
     """
     if name == "titanic":
-        found = load("titanic")
-        data = found.data[list(_TITANIC)]
+        bunch = load("titanic")
+        data = bunch.data[list(_TITANIC)]
     elif name == "mushroom":
-        found = load("mushroom")
-        data = found.data
+        bunch = load("mushroom")
+        data = bunch.data
     elif name == "hisco_titles":
         return _job_titles()
     else:
         return _first_stays(chapters=name.endswith("_chapters"))
-    return _as_words(data), found.target.to_numpy(dtype=float)
+    return _as_words(data), bunch.target.to_numpy(dtype=float)
 
 
 def hidden_categories(name: str) -> list[tuple[str, str]]:
@@ -96,8 +96,8 @@ def keys_of_hidden(sets: Iterable[str], categories: Callable[[str], list[tuple[s
 
 
 def _first_stays(*, chapters: bool) -> tuple[pd.DataFrame, np.ndarray]:
-    found = load("diabetes130", columns=["encounter_id", "patient_nbr", *_DIABETES], outcome="any")
-    stays = found.data.assign(y=found.target)
+    bunch = load("diabetes130", columns=["encounter_id", "patient_nbr", *_DIABETES], outcome="any")
+    stays = bunch.data.assign(y=bunch.target)
     stays["encounter_id"] = stays["encounter_id"].astype("int64")
     stays = stays.sort_values("encounter_id").drop_duplicates("patient_nbr")
     stays = stays[~stays["discharge_disposition_id"].isin(_DIED_OR_HOSPICE)].reset_index(drop=True)
@@ -108,12 +108,12 @@ def _first_stays(*, chapters: bool) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def _job_titles() -> tuple[pd.DataFrame, np.ndarray]:
-    found = load("hisco_marriage")
-    text = found.data["text"].astype(object)
+    bunch = load("hisco_marriage")
+    text = bunch.data["text"].astype(object)
     deceased = text.str.contains("(deceased)", regex=False)
     title = text.str.replace("(deceased)", "", regex=False).str.strip()
     data = pd.DataFrame({"title": title, "deceased": deceased})
-    production = found.target.astype(str).str.zfill(5).str[0].isin(["7", "8", "9"])  # major groups 7/8/9 of HISCO
+    production = bunch.target.astype(str).str.zfill(5).str[0].isin(["7", "8", "9"])  # major groups 7/8/9 of HISCO
     return _as_words(data), production.to_numpy(dtype=float)
 
 

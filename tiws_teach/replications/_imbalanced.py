@@ -36,9 +36,9 @@ SHORT_LIST = frozenset(_SHORT.split())
 @cache
 def load_counts(name: str):
     """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
-    found = load(name.removesuffix("_reversed"))
-    counts, terms = count_terms(found.data["text"], STOP_WORDS)
-    return counts, (found.target.to_numpy() == SETS[name]).astype(int), terms
+    bunch = load(name.removesuffix("_reversed"))
+    counts, terms = count_terms(bunch.data["text"], STOP_WORDS)
+    return counts, (bunch.target.to_numpy() == SETS[name]).astype(int), terms
 
 
 @cache

@@ -126,8 +126,8 @@ def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
     done = {}
     for line in lines[1:]:
         with suppress(ValueError):  # a line that was damaged
-            found = json.loads(line.decode("utf-8"))
-            done[_name(found["key"])] = found["rows"]
+            record = json.loads(line.decode("utf-8"))
+            done[_name(record["key"])] = record["rows"]
     return done
 
 

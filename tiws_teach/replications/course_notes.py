@@ -57,11 +57,11 @@ def job(key: Key) -> list[Row]:
 @lru_cache(maxsize=8)
 def table(name: str) -> tuple[pd.DataFrame, pd.Series]:
     """Return the columns and the target of a set; zeros that stand for missing values are missing."""
-    found = load(name)
-    X = found.data
+    bunch = load(name)
+    X = bunch.data
     if name == "pima":
         X = X.assign(**X[UNKNOWN].mask(X[UNKNOWN] == 0))
-    return X.reset_index(drop=True), found.target.reset_index(drop=True)
+    return X.reset_index(drop=True), bunch.target.reset_index(drop=True)
 
 
 def halves(name: str, seed: int, columns: list[str] | None = None) -> Halves:
@@ -153,6 +153,6 @@ def compared(results: pd.DataFrame, topic: str, base: str, others: list[str]) ->
         scores = part.pivot_table(index="seed", columns="way", values="score")
         for way in others:
             gap = scores[way] - scores[base]
-            told = {base: scores[base].mean(), "difference": gap.mean(), "sd": gap.std(), "ahead": int((gap > 0).sum())}
-            rows[data, way] = told
+            row = {base: scores[base].mean(), "difference": gap.mean(), "sd": gap.std(), "ahead": int((gap > 0).sum())}
+            rows[data, way] = row
     return pd.DataFrame(rows).T.rename_axis(["data", "way"]).astype({"ahead": int})

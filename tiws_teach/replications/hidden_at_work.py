@@ -51,7 +51,7 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
     words = load(name).data.select_dtypes(exclude="number").columns
     sizes = {column: data.loc[data[column] != "missing", column].value_counts() for column in words}
     large = {column: rows.index[rows >= MIN_ROWS] for column, rows in sizes.items()}
-    columns = [column for column, found in large.items() if len(found) >= FEWEST_CATEGORIES][:MOST_COLUMNS]
+    columns = [column for column, categories in large.items() if len(categories) >= FEWEST_CATEGORIES][:MOST_COLUMNS]
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     return [
         (column, category)
@@ -101,10 +101,10 @@ results = REPLICATION.results
 
 def errors(results: pd.DataFrame) -> pd.DataFrame:
     """Return the absolute error of each option and choice for each hidden category, indexed by data."""
-    found = results.set_index("data")
-    off = found[["mean", *CANDIDATES]].sub(found["truth"], axis=0).abs()
+    table = results.set_index("data")
+    off = table[["mean", *CANDIDATES]].sub(table["truth"], axis=0).abs()
     for choice, words in CHOICES.items():
-        places = off.columns.get_indexer(found[choice])
+        places = off.columns.get_indexer(table[choice])
         off[words] = off.to_numpy()[np.arange(len(off)), places]
     return off
 
@@ -118,8 +118,8 @@ def ratios(results: pd.DataFrame) -> pd.DataFrame:
 
 def summary(results: pd.DataFrame) -> pd.DataFrame:
     """Return by half and option the geometric mean, the worst ratio, and how many tables are better than the mean."""
-    found = ratios(results)
-    parts = {half: found.xs(half, level="half") for half in ("open", "aside")} | {"all": found}
+    table = ratios(results)
+    parts = {half: table.xs(half, level="half") for half in ("open", "aside")} | {"all": table}
     return pd.concat(
         {
             name: pd.DataFrame(

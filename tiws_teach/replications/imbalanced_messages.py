@@ -27,9 +27,9 @@ def jobs() -> list[Key]:
 
 def job(key: Key) -> list[Row]:
     """Return for each message whether it is spam, its campaign, how many words were sent, and those that are kept."""
-    found = load(key["data"])
+    bunch = load(key["data"])
     split = CountVectorizer(stop_words=STOP_WORDS).build_analyzer()
-    table = found.data.assign(spam=found.target, words=[" ".join(sorted(split(text))) for text in found.data["text"]])
+    table = bunch.data.assign(spam=bunch.target, words=[" ".join(sorted(split(text))) for text in bunch.data["text"]])
     table = table.drop_duplicates("words")
     table = table.assign(campaign=campaigns(table["text"]), sent=table["text"].str.split().str.len())
     return table[["spam", "campaign", "sent", "words"]].replace({"words": {"": np.nan}}).to_dict("records")

@@ -64,8 +64,8 @@ def job(key: Key) -> list[Row]:
     parts = [row for train, test in folds.split(y, y) for row in fold(counts, y, train, test, size, published)]
     table = pd.DataFrame(parts).groupby("method", sort=False)
     means = ["terms", "rare_words", "clear_rare_words", "average_precision"]
-    found = table[["tp", "fp", "fn", "tn"]].sum().join(table[means].mean())
-    return found.reset_index().to_dict("records")
+    totals = table[["tp", "fp", "fn", "tn"]].sum().join(table[means].mean())
+    return totals.reset_index().to_dict("records")
 
 
 def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int, published) -> list[Row]:
@@ -161,16 +161,16 @@ def differences(
 def curve_words(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> str:
     """Return the means over the draws at the smallest and the largest number of features, in words."""
     lines = pd.MultiIndex.from_product([results["data"].unique(), methods], names=["data", "method"])
-    found = in_words(ends(by_size(results, figure).reindex(lines)), "data", "{method} from {first:.2f} to {last:.2f}")
+    listed = in_words(ends(by_size(results, figure).reindex(lines)), "data", "{method} from {first:.2f} to {last:.2f}")
     sizes = results["max_features"]
-    return f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {found}."
+    return f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {listed}."
 
 
 def difference_words(gains: dict[str, pd.DataFrame], figure: str) -> str:
     """Return tables of `differences` by method in words: each mean, and in how many draws it is positive."""
     named = pd.concat([table.assign(who=method + ", " + table["data"]) for method, table in gains.items()])
-    found = in_words(named, "who", "{max_features} {difference:+.3f} ({better})")
-    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {found}."
+    listed = in_words(named, "who", "{max_features} {difference:+.3f} ({better})")
+    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {listed}."
 
 
 def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:

@@ -35,13 +35,13 @@ def job(key: Key) -> list[Row]:
         enters[np.setdiff1d(ours, plain)] += 1
         leaves[np.setdiff1d(plain, ours)] += 1
         of_documents += shares(counts[rows], y[rows]) / DRAWS
-    found: list[Row] = []
+    results: list[Row] = []
     for change, draws in (("enters", enters), ("leaves", leaves)):
         for column in np.argsort(-draws, kind="stable")[: (draws >= LEAST).sum()]:
             frequent, rare = of_documents[:, column]
             row = {"word": terms[column], "change": change, "draws": draws[column]}
-            found.append(row | {"share_rare": rare, "share_frequent": frequent})
-    return found
+            results.append(row | {"share_rare": rare, "share_frequent": frequent})
+    return results
 
 
 REPLICATION = Replication(

@@ -34,7 +34,7 @@ def table_1(
         fail("drawn", f"be at most {np.bincount(y).tolist()}, the reviews there are", drawn, "Draw fewer.")
     counts, published = count_terms(texts, STOP_WORDS)[0], first_step(texts)
     draws = [_one(counts, published, y, drawn, max_features, seed) for seed in seeds]
-    rows = pd.DataFrame([row for found in draws for row in found])
+    rows = pd.DataFrame([row for draw in draws for row in draw])
     by_method = with_figures(rows).groupby("method", sort=False)
     return by_method[["precision", "recall", "F1"]].mean().assign(**{"F1 sd": by_method["F1"].std()})
 

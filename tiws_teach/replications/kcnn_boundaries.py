@@ -61,8 +61,8 @@ def draw(seed: int) -> Mixture:
 
 def true_posterior(mixture: Mixture, points: np.ndarray) -> np.ndarray:
     """Return the posterior of class 1, both classes being equally frequent."""
-    apart = points[:, np.newaxis, np.newaxis] - mixture.centres  # (points, classes, centres, 2)
-    density = np.exp(-np.sum(apart**2, axis=3) / (2 * VARIANCE)).sum(axis=2)
+    offsets = points[:, np.newaxis, np.newaxis] - mixture.centres  # (points, classes, centres, 2)
+    density = np.exp(-np.sum(offsets**2, axis=3) / (2 * VARIANCE)).sum(axis=2)
     return density[:, 1] / density.sum(axis=1)
 
 
@@ -70,9 +70,9 @@ def estimates(mixture: Mixture, points: np.ndarray, ks: tuple[int, ...] = KS) ->
     """Return the posterior of class 1 by each method with each k."""
     near = mixture.y[nearest_rows(points, mixture.rows, max(ks))[1]]
     d = conditional_distances(points, mixture.rows, mixture.y, max(ks))
-    found = {("kNN", k): near[:, :k].mean(axis=1) for k in ks}
-    found |= {("kCNN", k): conditional_posteriors(d[:, k - 1], 2, 2.0)[:, 1] for k in ks}
-    return found | {("EkCNN", k): ensemble_posteriors(d[:, :k], 2)[:, 1] for k in ks}
+    by_method = {("kNN", k): near[:, :k].mean(axis=1) for k in ks}
+    by_method |= {("kCNN", k): conditional_posteriors(d[:, k - 1], 2, 2.0)[:, 1] for k in ks}
+    return by_method | {("EkCNN", k): ensemble_posteriors(d[:, :k], 2)[:, 1] for k in ks}
 
 
 def grid(mixture: Mixture, cells: int = CELLS) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -105,10 +105,10 @@ def job(key: Key) -> list[Row]:
     """Return for each method and k what the figures show, counted on a grid of 60 by 60 points; see FIGURES."""
     mixture = draw(key["seed"])
     points = grid(mixture)[2]
-    truth, found = true_posterior(mixture, points), estimates(mixture, points)
-    last = {method: found[method, max(KS)] > 0.5 for method in METHODS}
+    truth, by_method = true_posterior(mixture, points), estimates(mixture, points)
+    last = {method: by_method[method, max(KS)] > 0.5 for method in METHODS}
     rows: list[Row] = []
-    for (method, k), posterior in found.items():
+    for (method, k), posterior in by_method.items():
         side = posterior > 0.5
         row = {"method": method, "k": k, "disagrees": np.mean(side != (truth > 0.5)), "rough": roughness(side)}
         row |= {"moves": np.mean(side != last[method]), "levels": len(np.unique(posterior.round(6)))}

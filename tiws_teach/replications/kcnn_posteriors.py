@@ -88,17 +88,17 @@ def claimed() -> pd.DataFrame:
 def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
     """Return claim and measurement with the band of a mean of ten: two standard errors and half of the last digit."""
     named = results["method"].replace({f"kCNN, {smoothing}": "kCNN"})
-    found = claimed().merge(results.assign(method=named), on=["table", "s", "p", "method", "k"])
-    reach = 2 * found["sd"] / np.sqrt(TEN) + 0.0005
-    found = found.assign(low=found["mse"] - reach, high=found["mse"] + reach)
-    return found.assign(inside=found["claimed"].between(found["low"], found["high"])).drop(columns="sd")
+    table = claimed().merge(results.assign(method=named), on=["table", "s", "p", "method", "k"])
+    reach = 2 * table["sd"] / np.sqrt(TEN) + 0.0005
+    table = table.assign(low=table["mse"] - reach, high=table["mse"] + reach)
+    return table.assign(inside=table["claimed"].between(table["low"], table["high"])).drop(columns="sd")
 
 
 def table(results: pd.DataFrame, name: str) -> pd.DataFrame:
     """Return one of the tables: the thesis's number and ours for each k, a line for s or p and method."""
     line = _line_of(name)
-    found = beside(results[results["table"] == name]).rename(columns={"claimed": "thesis", "mse": "ours"})
-    wide = found.pivot_table(index=[line, "method"], columns="k", values=["thesis", "ours"], sort=False)
+    merged = beside(results[results["table"] == name]).rename(columns={"claimed": "thesis", "mse": "ours"})
+    wide = merged.pivot_table(index=[line, "method"], columns="k", values=["thesis", "ours"], sort=False)
     return wide.swaplevel(axis=1)[[(k, who) for k in KS for who in ("thesis", "ours")]]
 
 
@@ -112,9 +112,9 @@ def error_words(results: pd.DataFrame, name: str) -> str:
     """Return what panels of the errors by k show, in words: each method from the first to the last s or p."""
     line, chosen = _line_of(name), results[results["table"] == name]
     wide = chosen.assign(k="k = " + chosen["k"].astype(str)).pivot_table("mse", ["k", "method"], line, sort=False)
-    found = in_words(ends(wide), "k", "{method} {first:.4f} to {last:.4f}")
+    listed = in_words(ends(wide), "k", "{method} {first:.4f} to {last:.4f}")
     first, last = wide.columns[[0, -1]]
-    return f"Squared error of the posteriors, logarithmic, from {line} = {first} to {line} = {last}. {found}."
+    return f"Squared error of the posteriors, logarithmic, from {line} = {first} to {line} = {last}. {listed}."
 
 
 def _line_of(name: str) -> str:

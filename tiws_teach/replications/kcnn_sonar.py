@@ -69,8 +69,8 @@ def by_epsilon(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def _means(rows: pd.DataFrame, by: str) -> pd.DataFrame:
-    found = rows.groupby([by, "k"])["error"].agg(error="mean", sd="std").reset_index()
-    return found.assign(**{by: found[by].map("{:g}".format)})
+    means = rows.groupby([by, "k"])["error"].agg(error="mean", sd="std").reset_index()
+    return means.assign(**{by: means[by].map("{:g}".format)})
 
 
 def wide(means: pd.DataFrame) -> pd.DataFrame:
@@ -82,5 +82,5 @@ def wide(means: pd.DataFrame) -> pd.DataFrame:
 def curve_words(means: pd.DataFrame, name: str) -> str:
     """Return what a plot of the means against k shows, in words; `name` is what a line is called."""
     wide = means.assign(line=f"{name} = " + means.iloc[:, 0]).pivot_table("error", "line", "k", sort=False)
-    found = in_words(ends(wide), "line", "{first:.3f} to {last:.3f}")
-    return f"Error rate of EkCNN on the sonar echoes from k = 1 to k = {K}. {found}."
+    listed = in_words(ends(wide), "line", "{first:.3f} to {last:.3f}")
+    return f"Error rate of EkCNN on the sonar echoes from k = 1 to k = {K}. {listed}."

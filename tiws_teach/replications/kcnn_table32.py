@@ -79,9 +79,9 @@ FIVE = tuple(METHODS)[:5]
 @cache
 def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return X with NaN and the classes as whole numbers; Cancer's `time`, known with the outcome only, is left out."""
-    found = datasets.load(SETS[name])
-    data = found.data.drop(columns="time") if name == "Cancer" else found.data
-    return data.to_numpy(dtype=float), found.target.to_numpy()
+    bunch = datasets.load(SETS[name])
+    data = bunch.data.drop(columns="time") if name == "Cancer" else bunch.data
+    return data.to_numpy(dtype=float), bunch.target.to_numpy()
 
 
 def jobs() -> list[Key]:
@@ -184,11 +184,11 @@ def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return each cell of Table 3.2 and our mean, sd, low, high; inside: the claim is at most two sd from the mean."""
     chosen = results[(results["scaling"] == scaling) & results["method"].isin(FIVE)]
-    found = chosen.groupby(["data", "method"], sort=False)["error"].agg(error="mean", sd="std", low="min", high="max")
+    table = chosen.groupby(["data", "method"], sort=False)["error"].agg(error="mean", sd="std", low="min", high="max")
     claims = CLAIMED.rename_axis("data").reset_index().melt("data", var_name="method", value_name="claimed")
-    found = found.reset_index().merge(claims, on=["data", "method"])
-    away = (found["claimed"] - found["error"]).abs()
-    return found.assign(inside=away <= 2 * found["sd"] + 0.00005)
+    table = table.reset_index().merge(claims, on=["data", "method"])
+    away = (table["claimed"] - table["error"]).abs()
+    return table.assign(inside=away <= 2 * table["sd"] + 0.00005)
 
 
 def cells(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
@@ -250,8 +250,8 @@ def curves(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
     """Return the error on the held-out folds against k as a tidy table: data, method, k, error."""
     chosen = results[(results["scaling"] == scaling) & results["method"].isin(methods)]
     wrong = [f"wrong_{k}" for k in range(1, K + 1)]
-    found = chosen.groupby(["data", "method"], sort=False)[[*wrong, "rows"]].sum()
-    rates = found[wrong].div(found["rows"], axis=0).set_axis(range(1, K + 1), axis=1)
+    sums = chosen.groupby(["data", "method"], sort=False)[[*wrong, "rows"]].sum()
+    rates = sums[wrong].div(sums["rows"], axis=0).set_axis(range(1, K + 1), axis=1)
     return rates.reset_index().melt(["data", "method"], var_name="k", value_name="error")
 
 
@@ -265,5 +265,5 @@ def no_worse(curves: pd.DataFrame, method: str) -> pd.DataFrame:
 def curve_words(curves: pd.DataFrame) -> str:
     """Return what panels of curves show, in words: where each method ends, data set by data set."""
     wide = curves.pivot_table(index=["data", "method"], columns="k", values="error", sort=False)
-    found = in_words(ends(wide), "data", "{method} {first:.3f} to {last:.3f}")
-    return f"Error rates from k = 1 to k = {K}, mean over the partitions. {found}."
+    listed = in_words(ends(wide), "data", "{method} {first:.3f} to {last:.3f}")
+    return f"Error rates from k = 1 to k = {K}, mean over the partitions. {listed}."

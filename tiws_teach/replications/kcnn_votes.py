@@ -32,12 +32,12 @@ def job(key: Key) -> list[Row]:
     for train, test in KFold(table32.FOLDS, shuffle=True, random_state=key["seed"]).split(X):
         inner, validation = next(ShuffleSplit(1, test_size=1 / 3, random_state=key["seed"]).split(train))
         by_k = counts(X, y, train[inner], train[validation], key["scaling"])[0]
-        on_test, apart = counts(X, y, train, test, key["scaling"])
-        differ += apart
-        for most, found in wrong.items():
+        on_test, differing = counts(X, y, train, test, key["scaling"])
+        differ += differing
+        for most, so_far in wrong.items():
             k = int(by_k[:most].argmin()) + 1  # the first of the best
             chosen[most].append(k)
-            wrong[most] = found + on_test[k - 1]
+            wrong[most] = so_far + on_test[k - 1]
     names = {"classes": len(np.unique(y)), "rows": len(y), "differ": differ}
     return [{"most": most, "wrong": wrong[most], "mean_k": np.mean(chosen[most])} | names for most in wrong]
 
@@ -79,17 +79,17 @@ def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd
     by_most = chosen.pivot_table(index="data", columns="most", values="error", sort=False)
     per_set = chosen[chosen["most"] == MOST].groupby("data", sort=False)
     share = per_set["differ"].sum() / (RACES * per_set["rows"].sum())
-    found = by_most.set_axis([f"kNN, k to {most}" for most in by_most], axis=1)
+    errors = by_most.set_axis([f"kNN, k to {most}" for most in by_most], axis=1)
     kinds = table32.errors(table, scaling, ("kCNN", "EkCNN"))
-    return found.join(kinds).assign(**{"other predictions": share.where(per_set["classes"].first() == 2)})
+    return errors.join(kinds).assign(**{"other predictions": share.where(per_set["classes"].first() == 2)})
 
 
-def against_votes(found: pd.DataFrame) -> pd.DataFrame:
+def against_votes(table: pd.DataFrame) -> pd.DataFrame:
     """Return one-sided Wilcoxon tests of kCNN and EkCNN against votes, from `beside`: p, and sets with less error."""
     rows = {}
     for method in ("kCNN", "EkCNN"):
         for most in (table32.K, MOST):
-            pair = found[[method, f"kNN, k to {most}"]]
+            pair = table[[method, f"kNN, k to {most}"]]
             p = wilcoxon_hochberg(pair, method, alternative="better")["p"].iloc[0]
             rows[method, f"kNN, k to {most}"] = {"p": p, "wins": int((pair.iloc[:, 0] < pair.iloc[:, 1]).sum())}
     return pd.DataFrame(rows).T.rename_axis(["better", "worse"]).astype({"wins": int})

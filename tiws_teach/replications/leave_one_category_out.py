@@ -92,9 +92,9 @@ def similarities(name: str, feature: str) -> dict[str, pd.DataFrame]:
     """
     data, _ = load_set(name)
     document = document_matrix(data, feature)
-    found = {similarity: category_similarity(document, similarity) for similarity in SIMILARITIES}
+    tables = {similarity: category_similarity(document, similarity) for similarity in SIMILARITIES}
     term, inverse = term_frequency(document), inverse_document_frequency(document)
-    return found | {label: modified_cosine(aggregate(term, inverse, g)) for label, g in AGGREGATIONS.items()}
+    return tables | {label: modified_cosine(aggregate(term, inverse, g)) for label, g in AGGREGATIONS.items()}
 
 
 def weighted(s: pd.DataFrame, category: str, estimates: pd.Series, sharpness: float = 1.0) -> float:
@@ -204,8 +204,8 @@ def size_driven(results: pd.DataFrame) -> pd.DataFrame:
 
 def ratio_words(ratios: pd.DataFrame) -> str:
     """Return what a plot of `error_ratios` shows, in words."""
-    found = in_words(ratios, "data", "{method} {ratio:.2f}")
-    return f"Error divided by the overall mean's error, with 95 % intervals over features. {found}."
+    listed = in_words(ratios, "data", "{method} {ratio:.2f}")
+    return f"Error divided by the overall mean's error, with 95 % intervals over features. {listed}."
 
 
 def diagnoses(results: pd.DataFrame) -> pd.DataFrame:

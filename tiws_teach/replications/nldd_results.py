@@ -51,13 +51,13 @@ def with_libsvm(results: pd.DataFrame) -> pd.DataFrame:
 
 def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return average ranks of the thesis and measured; a set with an unreadable figure is left out on both sides."""
-    found = {}
+    ranks = {}
     for name in MEASURES:
         claimed = claims.MEASURES[name].drop(index=list(without)).dropna()
         measured = table(results, name).loc[claimed.index, list(claims.METHODS)]
         for who, scores in (("thesis", claimed), ("measured", measured)):
-            found[NAMES[name], who] = average_ranks(scores, higher_is_better=name not in LOSSES)
-    return pd.DataFrame(found)
+            ranks[NAMES[name], who] = average_ranks(scores, higher_is_better=name not in LOSSES)
+    return pd.DataFrame(ranks)
 
 
 def rank_rows(results: pd.DataFrame) -> pd.DataFrame:
@@ -69,8 +69,8 @@ def rank_rows(results: pd.DataFrame) -> pd.DataFrame:
 
 def rank_words(rows: pd.DataFrame) -> str:
     """Return what a plot of `rank_rows` shows, in words."""
-    found = in_words(rows, "measure", "{method} {measured:.1f} (thesis {thesis:.1f})")
-    return f"Average ranks over the data sets, 1 is best. {found}."
+    listed = in_words(rows, "measure", "{method} {measured:.1f} (thesis {thesis:.1f})")
+    return f"Average ranks over the data sets, 1 is best. {listed}."
 
 
 def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
@@ -89,24 +89,24 @@ def significance(results: pd.DataFrame) -> pd.DataFrame:
 
     On six sets no pair can be below 2 / 2**6 = .031 before the correction, nor below .05 after it unless all eight are.
     """
-    found = {}
+    tests = {}
     for name in MEASURES:
         scores, higher = table(results, name)[list(claims.METHODS)], name not in LOSSES
         pairs = wilcoxon_hochberg(scores, "NLDD", higher_is_better=higher)["p_hochberg"]
         overall = pd.Series({"all nine (Friedman)": friedman(scores).p_value})
-        found[NAMES[name]] = pd.concat([overall, pairs.rename(lambda method: f"NLDD and {method}")])
-    return pd.DataFrame(found)
+        tests[NAMES[name]] = pd.concat([overall, pairs.rename(lambda method: f"NLDD and {method}")])
+    return pd.DataFrame(tests)
 
 
 def wins(results: pd.DataFrame) -> pd.DataFrame:
     """Return on how many of the six data sets NLDD is better than each other method; unreadable is not better."""
-    found = {}
+    wins_of = {}
     for name in MEASURES:
         measured = table(results, name)[list(claims.METHODS)]
         for who, scores in (("thesis", claims.MEASURES[name]), ("measured", measured)):
             gain = scores.sub(scores["NLDD"], axis=0) * (1 if name in LOSSES else -1)
-            found[NAMES[name], who] = (gain > 0).sum().drop("NLDD")
-    return pd.DataFrame(found)
+            wins_of[NAMES[name], who] = (gain > 0).sum().drop("NLDD")
+    return pd.DataFrame(wins_of)
 
 
 def seconds(results: pd.DataFrame) -> pd.DataFrame:
@@ -120,9 +120,9 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
     with_platt = numeric.div(numeric["BR, Platt"], axis=0)[list(claims.METHODS)]
     ratios = {"thesis": claims.SECONDS, "measured": measured[list(claims.METHODS)]}
     ratios = {name: part.div(part["BR"], axis=0) for name, part in ratios.items()}
-    found = {name: part.prod() ** (1 / len(part)) for name, part in ratios.items()}
-    found |= {"smallest": ratios["measured"].min(), "largest": ratios["measured"].max()}
-    return pd.DataFrame(found | {"to BR with Platt": with_platt.prod() ** (1 / len(numeric))})
+    summary = {name: part.prod() ** (1 / len(part)) for name, part in ratios.items()}
+    summary |= {"smallest": ratios["measured"].min(), "largest": ratios["measured"].max()}
+    return pd.DataFrame(summary | {"to BR with Platt": with_platt.prod() ** (1 / len(numeric))})
 
 
 def coefficients(results: pd.DataFrame) -> pd.DataFrame:
@@ -158,6 +158,6 @@ def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NL
     for name in ("zero_one", "accuracy", "f_measure"):
         for part in ("seen", "unseen"):
             for method in methods:
-                found = table(results, name, f"{part}_")[method]
-                columns[NAMES[name], part, method] = found if part == "seen" else found.where(enough)
+                values = table(results, name, f"{part}_")[method]
+                columns[NAMES[name], part, method] = values if part == "seen" else values.where(enough)
     return pd.DataFrame(columns)

@@ -55,13 +55,13 @@ class _UtimlHOMER(ml.HOMERClassifier):
         node = node or self.root_
         scores = np.column_stack([label_score(model, X) for model in node.models])
         taken = scores >= np.minimum(scores.max(axis=1, keepdims=True), 1e-300)
-        found = np.zeros((X.shape[0], len(self.labels_)), dtype=np.int64)
+        labels = np.zeros((X.shape[0], len(self.labels_)), dtype=np.int64)
         for child, rows in zip(node.children, taken.T, strict=True):
             if rows.any() and child.children:
-                found[rows] |= self.predict(X[rows], child)
+                labels[rows] |= self.predict(X[rows], child)
             elif rows.any():
-                found[np.ix_(rows, child.labels)] = 1
-        return found
+                labels[np.ix_(rows, child.labels)] = 1
+        return labels
 
 
 METHODS: dict[str, Any] = {

@@ -71,12 +71,12 @@ def moved(results: pd.DataFrame, without_noise: pd.DataFrame) -> pd.DataFrame:
     names, category = list(SIMILARITIES), ["data", "feature", "category"]
     base = results[results["added"] == 0].set_index(category)
     equal = without_noise.set_index(category)["mean_of_seen"].reindex(base.index)
-    told = base[names].sub(equal, axis=0).abs().groupby("data").sum()
+    total = base[names].sub(equal, axis=0).abs().groupby("data").sum()
     parts = {}
     for cell, part in results[results["added"] > 0].groupby(["added", "levels"]):
         now = part.set_index(category)[names]
         change = (now - base[names].reindex(now.index)).abs().groupby("data").sum() / part["seed"].nunique()
-        parts[cell] = 100 * change / told
+        parts[cell] = 100 * change / total
     table = pd.concat(parts, names=["added", "levels"])
     return table.reorder_levels(["data", "added", "levels"]).sort_index(ascending=[False, True, True])
 

@@ -173,13 +173,13 @@ def compared(results: pd.DataFrame, data: str, setting: str, methods: dict[str, 
 
 def means(rows: pd.DataFrame) -> pd.DataFrame:
     """Return accuracies at three rates, the standard deviation of the last over folds, and rates for two accuracies."""
-    found = rows.groupby("name", sort=False).agg(
+    table = rows.groupby("name", sort=False).agg(
         **{f"at {rate}": (f"accuracy_{rate}", "mean") for rate in ("0.3", "0.6", "1.0")},
         sd=("accuracy_1.0", "std"),
         **{f"rate for {wanted}": (f"rate_{wanted}", "mean") for wanted in (0.8, 0.95)},
         folds=("fold", "nunique"),
     )
-    return found.rename_axis("method")
+    return table.rename_axis("method")
 
 
 def curves(rows: pd.DataFrame) -> pd.DataFrame:

@@ -108,9 +108,9 @@ def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """Return for each cell how often the copied category is chosen, and its weight with its spread over the runs."""
     cells = results.groupby(by, sort=False)
     ends = {"p05": lambda weight: weight.quantile(0.05), "p95": lambda weight: weight.quantile(0.95)}
-    found = cells["weight"].agg(weight="mean", sd="std", **ends)
-    found.insert(0, "chosen %", 100 * cells["chosen"].mean())
-    return found
+    weights = cells["weight"].agg(weight="mean", sd="std", **ends)
+    weights.insert(0, "chosen %", 100 * cells["chosen"].mean())
+    return weights
 
 
 def claim_beside(results: pd.DataFrame) -> pd.DataFrame:
@@ -158,8 +158,8 @@ def sweep_words(sweep: pd.DataFrame) -> str:
 def weight_words(cells: pd.DataFrame) -> str:
     """Return what a plot of `weights_beside` shows, in words."""
     poster = CLAIM.reset_index().assign(similarity="poster")
-    found = in_words(pd.concat([cells, poster]), "case", "{similarity} {weight:.2f}")
-    return f"Mean weight of A with the range from the 5th to the 95th percentile of 100 runs. {found}."
+    listed = in_words(pd.concat([cells, poster]), "case", "{similarity} {weight:.2f}")
+    return f"Mean weight of A with the range from the 5th to the 95th percentile of 100 runs. {listed}."
 
 
 def _equal(results: pd.DataFrame, scenario: str, similarity: str | None = None) -> pd.DataFrame:

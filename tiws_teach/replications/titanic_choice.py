@@ -50,7 +50,7 @@ def job(key: Key) -> list[Row]:
     given = imputed_s(rows, is_q, names, ())
     return [
         {f"weight_{name}": _weight_of_c(document, name) for name in SIMILARITIES}
-        | {f"s_by_{name}": int(found.sum()) for name, found in given.items()}
+        | {f"s_by_{name}": int(is_chosen.sum()) for name, is_chosen in given.items()}
     ]
 
 
@@ -114,7 +114,7 @@ def choices(results: pd.DataFrame) -> pd.DataFrame:
     chosen = {f"TIWS, {name}": whole[f"weight_{name}"] >= 0.5 for name in SIMILARITIES}
     given_s = whole.filter(like="s_by_").rename(columns=lambda name: name.removeprefix("s_by_").replace("_", " "))
     chosen |= {name: given_s[name] < 77 / 2 for name in given_s}
-    sets = pd.Series({name: int(found.sum()) for name, found in chosen.items()})
+    sets = pd.Series({name: int(is_chosen.sum()) for name, is_chosen in chosen.items()})
     share = 100 * given_s.mean() / 77
     table = pd.DataFrame({"sets that choose C": sets, "of": len(whole), "rows of Q given S, %": share})
     return table.reindex(list(chosen))
@@ -139,13 +139,13 @@ def port_rates() -> pd.DataFrame:
         "women, other classes": women & ~third,
         "men": ~women,
     }
-    found = []
+    rows = []
     for name, members in groups.items():
         for port in "SCQ":
             y = frame.loc[members & (frame["embarked"] == port), "survived"]
             interval = binomtest(int(y.sum()), len(y)).proportion_ci(method="wilson")
-            found.append((name, port, y.mean(), interval.low, interval.high, len(y)))
-    return pd.DataFrame(found, columns=["passengers", "port", "survived", "low", "high", "n"])
+            rows.append((name, port, y.mean(), interval.low, interval.high, len(y)))
+    return pd.DataFrame(rows, columns=["passengers", "port", "survived", "low", "high", "n"])
 
 
 def rate_words(rates: pd.DataFrame, estimate: float) -> str:
@@ -168,9 +168,9 @@ def port_estimates() -> pd.DataFrame:
         table = encoder.explain("embarked", "Q").set_index("category")
         estimate = table["weight"] @ table["estimate"]
         rows[similarity] = [table["similarity"].idxmax(), *table["similarity"][["C", "S"]], estimate]
-    found = pd.DataFrame.from_dict(rows, orient="index", columns=["most similar", "s(C)", "s(S)", "estimate"])
+    estimates = pd.DataFrame.from_dict(rows, orient="index", columns=["most similar", "s(C)", "s(S)", "estimate"])
     ports = frame.groupby("embarked")["survived"].mean()
-    return found.assign(**{"truth Q": ports["Q"], "mean of C": ports["C"], "mean of S": ports["S"]})
+    return estimates.assign(**{"truth Q": ports["Q"], "mean of C": ports["C"], "mean of S": ports["S"]})
 
 
 def women_rule() -> dict[str, float]:

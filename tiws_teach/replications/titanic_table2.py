@@ -167,10 +167,10 @@ def claims_beside(results: pd.DataFrame) -> pd.DataFrame:
 def accuracy_words(table: pd.DataFrame) -> str:
     """Return what a plot of `claims_beside` shows, in words."""
     one_line = table.assign(fit=table["fit"].str.replace("\n", " "))
-    found = in_words(one_line, "fit", "{method} {accuracy:.1f} ({low:.1f} to {high:.1f})", " and ")
+    listed = in_words(one_line, "fit", "{method} {accuracy:.1f} ({low:.1f} to {high:.1f})", " and ")
     claims = in_words(table.head(2).assign(who="Stars, the papers' figures"), "who", "{method} {claimed:.1f}", " and ")
     what = "Accuracy on the 77 passengers of Q, mean and 5th to 95th percentile over the feature sets"
-    return f"{what}. {found}. {claims}."
+    return f"{what}. {listed}. {claims}."
 
 
 def paired(results: pd.DataFrame) -> pd.DataFrame:

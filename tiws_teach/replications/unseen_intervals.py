@@ -33,11 +33,11 @@ def job(key: Key) -> list[Row]:
     encoder, seed = TIWSEncoder.of_paper(similarity="hellinger", sharpness=4), seed_of(*key.values()) % 2**31
     for method, n_resamples in N_RESAMPLES.items():
         options = {"encoder": encoder, "method": method, "n_resamples": n_resamples, "random_state": seed}
-        found = tiws_intervals(
+        interval = tiws_intervals(
             data[~hidden], y[~hidden], data[hidden], key["feature"], key["category"], level=LEVEL, **options
         )
-        row |= {"estimate": found.estimate, f"low_{method}": found.low, f"high_{method}": found.high}
-        row |= {f"used_{method}": found.n_used}
+        row |= {"estimate": interval.estimate, f"low_{method}": interval.low, f"high_{method}": interval.high}
+        row |= {f"used_{method}": interval.n_used}
     return [row]
 
 

@@ -198,5 +198,5 @@ def recommended(ratios: pd.DataFrame) -> pd.Series:
 
 def ratio_words(ratios: pd.DataFrame, what: str) -> str:
     """Return what a plot of the ratios shows, in words."""
-    found = in_words(ratios, "data", "{option} {ratio:.2f}")
-    return f"{what}, with joint 95 % intervals over categories. {found}."
+    listed = in_words(ratios, "data", "{option} {ratio:.2f}")
+    return f"{what}, with joint 95 % intervals over categories. {listed}."

@@ -143,7 +143,7 @@ def by_engine(path: Path, n_rows: int) -> list[Block]:
     """Fit on one Parquet file by each engine."""
     costs = {name: cost(job, path) for name, job in JOBS.items()}
     first = next(iter(costs.values()))
-    rows = [(name, *_cells(found), figure(found.processors / first.processors)) for name, found in costs.items()]
+    rows = [(name, *_cells(each), figure(each.processors / first.processors)) for name, each in costs.items()]
     return [
         f"### {n_rows:,} rows in a Parquet file, {FEATURES} features of {CATEGORIES} categories",
         f"The file has {path.stat().st_size / 1e6:.0f} MB. Each engine reads it, counts, and fits, in a fresh process "
@@ -164,8 +164,8 @@ def encoding(path: Path, n_rows: int) -> list[Block]:
     ]
 
 
-def _cells(found: Cost) -> tuple[str, ...]:
-    return figure(found.clock), figure(found.processors), figure(found.memory / 2**20)
+def _cells(cost: Cost) -> tuple[str, ...]:
+    return figure(cost.clock), figure(cost.processors), figure(cost.memory / 2**20)
 
 
 STREAMS = {name: JOBS[name] for name in ("DuckDB, group-bys", "PyArrow batches, numpy")}
@@ -177,13 +177,13 @@ def in_rows(path: Path, n_rows: int) -> tuple[list[Block], dict[str, float]]:
     costs = {name: [cost(job, path, size // n_rows) for size in sizes] for name, job in STREAMS.items()}
     header = [f"{name}, {what}" for name in STREAMS for what in ("processors, s", "memory, MiB")]
     rows = [
-        (f"{size:,}", *(cell for found in costs.values() for cell in _cells(found[i])[1:]))
+        (f"{size:,}", *(cell for series in costs.values() for cell in _cells(series[i])[1:]))
         for i, size in enumerate(sizes)
     ]
-    exponents = [figure(growth(sizes, [each.processors for each in found])) for found in costs.values()]
+    exponents = [figure(growth(sizes, [each.processors for each in series])) for series in costs.values()]
     rows.append(("exponent", *(cell for exponent in exponents for cell in (exponent, ""))))
     per_row = {
-        name: (found[-1].processors - found[0].processors) / (sizes[-1] - sizes[0]) for name, found in costs.items()
+        name: (series[-1].processors - series[0].processors) / (sizes[-1] - sizes[0]) for name, series in costs.items()
     }
     return [
         "Growth with the rows: the same file is read three and ten times, as one table. The exponent is the b of "

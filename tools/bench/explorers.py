@@ -35,7 +35,7 @@ def measure(quick: bool) -> Iterator[Block]:
 def changes(explorer: ChartExplorer, most: int) -> tuple[int, list[float]]:
     """Return the number of states of an explorer, and the milliseconds of a walk through at most `most` of them."""
     grid = {name: control.options for name, control in explorer.inputs.items()}
-    sizes = [len(found) for found in grid.values()]
+    sizes = [len(values) for values in grid.values()]
     n_states = int(np.prod(sizes))
     chosen = np.random.default_rng(0).choice(n_states, min(most, n_states), replace=False)
     explorer.reset()
@@ -55,5 +55,5 @@ def until_picture(explorer: ChartExplorer, state: State) -> float:
 
 def states(grid: dict[str, tuple[Any, ...]], numbers: np.ndarray) -> Iterator[State]:
     """Yield the states of a grid by their numbers."""
-    for places in zip(*np.unravel_index(numbers, [len(found) for found in grid.values()]), strict=True):
-        yield {name: found[place] for (name, found), place in zip(grid.items(), places, strict=True)}
+    for places in zip(*np.unravel_index(numbers, [len(values) for values in grid.values()]), strict=True):
+        yield {name: values[place] for (name, values), place in zip(grid.items(), places, strict=True)}

@@ -62,7 +62,7 @@ def published_recipe(texts: list[str], y: np.ndarray, max_features: int) -> pd.D
     labels, sizes = np.unique(y, return_counts=True)
     chosen: list[str] = []
     for label, size in sorted(zip(labels, sizes, strict=True), key=lambda pair: -pair[1]):
-        own = [text for text, found in zip(texts, y, strict=True) if found == label]
+        own = [text for text, own_label in zip(texts, y, strict=True) if own_label == label]
         quota = int(round(max_features * size / len(y), 1))
         vectorizer = TfidfVectorizer(max_features=quota, stop_words=chosen or None).fit(own)
         chosen += list(vectorizer.get_feature_names_out())

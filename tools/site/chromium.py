@@ -28,14 +28,14 @@ def find_chromium() -> str | None:
     named = os.environ.get("CHROMIUM")
     if named:
         return named if Path(named).is_file() else None
-    found = [shutil.which(name) for name in ON_PATH]
-    found += [place for place in map(os.path.expandvars, ELSEWHERE) if Path(place).is_file()]
-    return next(filter(None, found), None)
+    paths = [shutil.which(name) for name in ON_PATH]
+    paths += [place for place in map(os.path.expandvars, ELSEWHERE) if Path(place).is_file()]
+    return next(filter(None, paths), None)
 
 
 def chromium_or_reason() -> tuple[str | None, str]:
     """Return the program and an empty reason, or None and the reason why there is none."""
-    found = find_chromium()
+    path = find_chromium()
     named = os.environ.get("CHROMIUM")
     missing = f"CHROMIUM={named} is no file" if named else "no Chromium found; install one or name it in CHROMIUM"
-    return found, "" if found else missing
+    return path, "" if path else missing

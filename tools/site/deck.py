@@ -92,18 +92,18 @@ def is_full(group: list[Cell], unit: list[Cell]) -> bool:
 
 def linked(cells: Iterable[Cell]) -> list[Cell]:
     """Return the pieces of all slides: no text leads to what no slide shows, and one before an answer is spoken."""
-    found, kept, is_task = list[Cell](), list[Cell](), False
+    parts, kept, is_task = list[Cell](), list[Cell](), False
     for cell in cells:
-        found += pieces(cell, is_task)
+        parts += pieces(cell, is_task)
         is_task = (is_task or bool(BEGINS.search(cell["source"]))) and 'check("' not in cell["source"]
-    for piece, after in zip(found, [*found[1:], None], strict=True):
+    for piece, after in zip(parts, [*parts[1:], None], strict=True):
         if piece["source"].endswith(":") and not (after and (leads(piece, after) or is_question(after))):
             piece = {**piece, "source": unled(piece["source"])}
         if piece.get("part") == "answer":
             texts = [*takewhile(lambda each: each["cell_type"] == "markdown", reversed(kept))][::-1]
-            said, asked = " ".join(x.get("spoken") or x["source"] for x in texts), kept[: len(kept) - len(texts)]
-            if asked and is_question(asked[-1]) and len(said.split()) < 2 * FULL and "\n" not in said:
-                piece, kept = {**piece, "spoken": said}, asked
+            words, asked = " ".join(x.get("spoken") or x["source"] for x in texts), kept[: len(kept) - len(texts)]
+            if asked and is_question(asked[-1]) and len(words.split()) < 2 * FULL and "\n" not in words:
+                piece, kept = {**piece, "spoken": words}, asked
         is_last = after and (starts(after) or "idea" in after["source"][:20]) and piece["cell_type"] == "markdown"
         if is_last and kept and is_explorer(kept[-1]) and not (starts(piece) or WHOLE.match(piece["source"])):
             kept[-1] = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}

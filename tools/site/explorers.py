@@ -69,7 +69,7 @@ def states(name: str) -> str:
 @cache
 def _version() -> str:
     """Return a hash of all that the states follow from: the package, the data sets, and what computes."""
-    found = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in COMPUTING).encode())
+    digest = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in COMPUTING).encode())
     for path in sorted([*(ROOT / "tiws_teach").rglob("*.py"), *(ROOT / "datasets").iterdir()]):
-        found.update(path.name.encode() + path.read_bytes())
-    return found.hexdigest()[:16]
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]

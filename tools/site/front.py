@@ -40,9 +40,9 @@ def question(cells: list[Cell]) -> str:
         if cell["cell_type"] == "code":
             with_forms(cell)
             for output in cell["outputs"]:
-                found = re.match(rf"\[(predict|reveal) {re.escape(QUESTION)}\]", plain_text(output))
-                if found:
-                    shown[found[1]] = "".join(output["data"]["text/html"])
+                match = re.match(rf"\[(predict|reveal) {re.escape(QUESTION)}\]", plain_text(output))
+                if match:
+                    shown[match[1]] = "".join(output["data"]["text/html"])
     return f"{shown['predict']}<details><summary>The result</summary>{shown['reveal']}</details>"
 
 

@@ -79,11 +79,11 @@ def fresh(folder: Path) -> Path:
 def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
     fresh(folder)
-    found = without_imports(core_of(path))
-    title = found[0]["source"].splitlines()[0].removeprefix("# ")
+    core_cells = without_imports(core_of(path))
+    title = core_cells[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
     topic = next((each.topic for each in series() if each.notebook == path.stem), "")
-    for cell, is_held in held_back(found, tuple(lectures().get(topic, {}).get("withheld", ()))):
+    for cell, is_held in held_back(core_cells, tuple(lectures().get(topic, {}).get("withheld", ()))):
         shown, answer, others = split_answers(cell)
         if is_held:
             answers[-1] += printed(cell)
@@ -117,15 +117,15 @@ def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tup
         if cell["cell_type"] == "markdown":
             parts = cell["source"].split("\n\n")
             asks = after is not None and bool(ASKS.fullmatch(after["source"]))
-            told: dict[bool, list[str]] = {True: [], False: []}
+            sorted_lines: dict[bool, list[str]] = {True: [], False: []}
             for at, part in enumerate(parts):
                 if part.startswith(("#", "**Exercise")) or at == len(parts) - asks:
                     is_held = is_named = False
                 begins = (heading["title"] if (heading := HEADING.match(part)) else part).startswith(withheld)
-                told[is_held or (begins and not heading)] += [] if part.startswith("[Solutions](") else [part]
-                told[False] += ["*This is on the page of answers.*"] * begins
+                sorted_lines[is_held or (begins and not heading)] += [] if part.startswith("[Solutions](") else [part]
+                sorted_lines[False] += ["*This is on the page of answers.*"] * begins
                 is_held, is_named = is_held or begins, is_named or begins
-            yield from (({**cell, "source": "\n\n".join(some)}, held) for held, some in told.items() if some)
+            yield from (({**cell, "source": "\n\n".join(some)}, held) for held, some in sorted_lines.items() if some)
             continue
         answers = bool(revealed(cell["source"]))
         is_held = is_held or "decision_chart(" in cell["source"]  # it sums up the answers
@@ -145,9 +145,9 @@ def printed(cell: Cell, answer: int = 0) -> str:
     outputs = [output for output in cell.get("outputs", []) if not plain_text(output).startswith("[check")]
     asks = bool(ASKS.fullmatch(cell["source"]))
     lines = LINES if asks or answer or 'check("' in cell["source"] else ""
-    told = f"<p><em>What this cell shows: answer {answer} on the page of answers. What came out, and why?</em></p>"
+    pointer = f"<p><em>What this cell shows: answer {answer} on the page of answers. What came out, and why?</em></p>"
     shown = outputs_to_html(cell, outputs) if asks or is_picture(cell) else to_html([{**cell, "outputs": outputs}])
-    return f'<div class="{cell["cell_type"]}">{unfolded(shown)}{told if answer else ""}{lines}</div>'
+    return f'<div class="{cell["cell_type"]}">{unfolded(shown)}{pointer if answer else ""}{lines}</div>'
 
 
 def print_page(browser: Browser, source: Path, pdf: Path) -> None:

@@ -56,15 +56,15 @@ class Section:
 
 def core(path: Path) -> Iterator[Section]:
     """Yield the sections of a lesson's core; what stands above the first one belongs to it."""
-    cells, found, place = list[Cell](), None, 0
+    cells, section, place = list[Cell](), None, 0
     for cell in cells_of(path):
         heading = HEADING.search(cell["source"]) if cell["cell_type"] == "markdown" else None
-        if heading and found:
-            yield Section(place, found["title"], int(found["minutes"] or 0), cells)
+        if heading and section:
+            yield Section(place, section["title"], int(section["minutes"] or 0), cells)
             cells = []
         if heading and heading["title"].startswith(("Appendix", "Sources")):
             return
-        found, place = heading or found, place + bool(heading)
+        section, place = heading or section, place + bool(heading)
         cells.append(cell)
 
 
@@ -105,15 +105,15 @@ def cut_order(lesson: Lesson) -> list[Section]:
 
 def minutes(lesson: Lesson, section: Section, budget: int) -> int:
     """Return the minutes of a section without exercises, with talk; in 45, code is read on slides and not typed."""
-    found: float = section.minutes - EXERCISE * len(section.keys("check"))
+    total: float = section.minutes - EXERCISE * len(section.keys("check"))
     for cell in (cell for cell in section.cells if cell["cell_type"] == "code"):
         kinds = "".join(plain_text(each)[:9] for each in cell["outputs"])
-        found += TRY * ("[explorer" in kinds) + LOOK * ("[figure" in kinds)
+        total += TRY * ("[explorer" in kinds) + LOOK * ("[figure" in kinds)
         if budget == 45 and 'check("' not in cell["source"]:
             typed, seen = (sum(map(bool, text.split("\n"))) for text in (cell["source"], shown_code(cell)))
-            found += READ * seen - LINE * typed
+            total += READ * seen - LINE * typed
     talked = lectures().get(lesson.topic, {}).get("votes", {})
-    return max(1, round(found + TALK * len({*talked}.intersection(section.keys("predict")))))
+    return max(1, round(total + TALK * len({*talked}.intersection(section.keys("predict")))))
 
 
 @cache
@@ -149,7 +149,7 @@ def is_needed(cell: Cell) -> bool:
 def explorer_states(cell: Cell) -> list[dict[str, Any]]:
     """Return the settings to which a cell sets its explorers, as the page stores them."""
     shown = "".join("".join(output.get("data", {}).get("text/html", "")) for output in cell.get("outputs", []))
-    return [json.loads(html.unescape(found)) for found in re.findall(r"data-tiws-state='([^']*)'", shown)]
+    return [json.loads(html.unescape(state)) for state in re.findall(r"data-tiws-state='([^']*)'", shown)]
 
 
 def begins(lesson: Lesson, label: str) -> list[str]:
@@ -164,12 +164,12 @@ def begins(lesson: Lesson, label: str) -> list[str]:
 
 def results(cells: Iterable[Cell]) -> dict[str, tuple[Any, str]]:
     """Return, by key, the result of each prediction as a notebook stores it, and the explanation."""
-    found = {}
+    by_key = {}
     for text in (plain_text(output) for cell in cells for output in cell.get("outputs", [])):
         if match := re.match(r"\[reveal ([\w.]+)\]", text):
-            told = RESULT.search(f"{text} ")
-            found[match[1]] = stored_result(match[1], text), text[told.end() :].strip() if told else ""
-    return found
+            stored = RESULT.search(f"{text} ")
+            by_key[match[1]] = stored_result(match[1], text), text[stored.end() :].strip() if stored else ""
+    return by_key
 
 
 def mark(key: str, result: Any) -> str:
@@ -182,17 +182,17 @@ def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str,
     """Yield each vote: the question, its right answer in words, why, and the belief behind each wrong answer."""
     stored = results(cell for section in timed(lesson) for cell in section.cells)
     for key, vote in lectures()[lesson.topic]["votes"].items():
-        told = f"vote {key} of lectures.toml"
+        place = f"vote {key} of lectures.toml"
         if key not in stored:
-            fail(told, "be a prediction of the lesson's core", repr(key), f"Choose one of {', '.join(stored)}.")
+            fail(place, "be a prediction of the lesson's core", repr(key), f"Choose one of {', '.join(stored)}.")
         question: Any = find_question(key)
         result, why = stored[key]
         if vote["mark"] != mark(key, result):
             advice = f'Read its beliefs again, correct them, and write mark = "{mark(key, result)}".'
-            fail(told, "have the mark of the question as it is now", repr(vote["mark"]), advice)
+            fail(place, "have the mark of the question as it is now", repr(vote["mark"]), advice)
         wrong = {question.read(answer): belief for answer, belief in vote["wrong"].items()}
         if result in wrong or len(wrong) < (len(question.options) - 1 if isinstance(question, Choice) else 1):
-            fail(told, "name every wrong answer and not the right one", ", ".join(map(str, wrong)), "Correct them.")
+            fail(place, "name every wrong answer and not the right one", ", ".join(map(str, wrong)), "Correct them.")
         beliefs = {question.words(each): text for each, text in wrong.items()}
         yield question, question.words(result), vote.get("why", why), beliefs
 
@@ -292,15 +292,15 @@ def settings(lesson: Lesson) -> Iterator[str]:
     """Yield the settings of a lesson's last explorer at its start, and what it says to each."""
     kinds = {kind.title: kind for kind in explorers().values()}
     cells = [cell for each in core(path_of(lesson)) for cell in each.cells if not explorer_states(cell)]
-    found = [(cell, output) for cell in cells for output in cell.get("outputs", [])]
-    for cell, output in [each for each in found if plain_text(each[1]).startswith("[explorer]")][-1:]:
+    outputs = [(cell, output) for cell in cells for output in cell.get("outputs", [])]
+    for cell, output in [each for each in outputs if plain_text(each[1]).startswith("[explorer]")][-1:]:
         title = plain_text(output).splitlines()[0].removeprefix("[explorer] ")
         words = [SENTENCE.split(html.unescape(x)) for x in re.findall(r'alt="([^"]*)"', output["data"]["text/html"])]
         same = set(words[0]).intersection(*words)
-        said = [leading(" ".join(each for each in text if each not in same), 32) for text in words]
+        lines = [leading(" ".join(each for each in text if each not in same), 32) for text in words]
         names = [", ".join(f"{name} {value}" for name, value in each.items()) for each in kinds[title].strip_states]
         yield f"**Explorer** ({labels_of(lesson)[cell['id']]}): {title}"
-        yield _listed(dict(zip((f"Set {name}" if name else "As it starts" for name in names), said, strict=True)))
+        yield _listed(dict(zip((f"Set {name}" if name else "As it starts" for name in names), lines, strict=True)))
 
 
 def exercise_text(lesson: Lesson, key: str) -> str:
@@ -321,13 +321,13 @@ def solution(lesson: Lesson, key: str) -> list[str]:
     """Return the answer to an exercise as its solution explains it: the first text, the answer, and why it is right."""
     text = ""
     for cell in cells_of(NOTEBOOKS / "solutions" / f"{lesson.notebook}.ipynb"):
-        if cell["cell_type"] == "markdown" and (told := re.findall(EXPLAINED, cell["source"])):
-            text = unled(told[-1]) if told[-1].endswith(":") else told[-1]
-        elif found := re.search(rf'check\("{key}", (.+)\)$', cell["source"], re.MULTILINE):
+        if cell["cell_type"] == "markdown" and (reasons := re.findall(EXPLAINED, cell["source"])):
+            text = unled(reasons[-1]) if reasons[-1].endswith(":") else reasons[-1]
+        elif match := re.search(rf'check\("{key}", (.+)\)$', cell["source"], re.MULTILINE):
             praise = "\n".join(map(plain_text, cell["outputs"])).partition("Right. ")[2].partition("\n")[0]
-            code = cell["source"][: found.start()].strip()
-            shown = [f"```python\n{code}\n```"] if found[1].isidentifier() else []
-            answer = lectures()[lesson.topic].get("answer", "" if shown else found[1])
+            code = cell["source"][: match.start()].strip()
+            shown = [f"```python\n{code}\n```"] if match[1].isidentifier() else []
+            answer = lectures()[lesson.topic].get("answer", "" if shown else match[1])
             return [f"Answer: {f'**{answer}**. ' if answer else ''}{leading(text, 60)} {praise}", *shown]
     return fail("task", "have a solution with its check", key, "Write it in notebooks/solutions.")
 

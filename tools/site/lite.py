@@ -41,6 +41,6 @@ def lite(out: Path = ROOT / "dist" / "lite", work: Path = ROOT / "build" / "lite
 
 def with_installation(notebook: bytes) -> str:
     """Return a notebook with a first cell that installs the package in the page."""
-    found = json.loads(notebook)
+    document = json.loads(notebook)
     cell = new_code_cell(f"%pip install -q {PURE}\n%pip install -q --no-deps tiws_teach", id="lite-install")
-    return json.dumps(found | {"cells": [cell, *found["cells"]]}, ensure_ascii=False, indent=1)
+    return json.dumps(document | {"cells": [cell, *document["cells"]]}, ensure_ascii=False, indent=1)

@@ -22,12 +22,12 @@ Cell = dict[str, Any]
 
 def lesson(number: str) -> Path:
     """Return the notebook of a lesson from its number, such as "02", or of a further question from its file's name."""
-    found = sorted(NOTEBOOKS.glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
+    paths = sorted(NOTEBOOKS.glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
     further = {path.stem: path for path in NOTEBOOKS.glob("more/*.ipynb")}
-    if not found and number not in further:
+    if not paths and number not in further:
         names = ", ".join([*(path.name[:2] for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))), *sorted(further)])
         raise SystemExit(f"There is no lesson {number!r}. Choose one of {names}.")
-    return found[0] if found else further[number]
+    return paths[0] if paths else further[number]
 
 
 @cache
@@ -39,11 +39,11 @@ def title_of(path: Path) -> str:
 def related(path: Path) -> dict[str, Path]:
     """Return, by title, the notebooks that belong to one: its lesson, its further questions, its solutions."""
     number, kind = path.name[:2], path.parent.name
-    found = {"more": f"{number}_*.ipynb", "notebooks": f"more/{number}_*.ipynb"}.get(kind)
-    others = sorted(NOTEBOOKS.glob(found)) if found else []
+    pattern = {"more": f"{number}_*.ipynb", "notebooks": f"more/{number}_*.ipynb"}.get(kind)
+    others = sorted(NOTEBOOKS.glob(pattern)) if pattern else []
     titles = {title_of(each): each for each in others}
     solved = NOTEBOOKS / "solutions" / path.name
-    return titles | ({"Solutions": solved} if found and solved.exists() and SOLUTIONS else {})
+    return titles | ({"Solutions": solved} if pattern and solved.exists() and SOLUTIONS else {})
 
 
 def cells_of(path: Path) -> list[Cell]:

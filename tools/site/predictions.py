@@ -29,11 +29,11 @@ def with_forms(cell: dict[str, Any]) -> None:
         cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "remove-input"]
     for output in cell.get("outputs", []):
         text = plain_text(output)
-        found = KEY.match(text)
-        if found and found["kind"] == "predict":
-            output["data"]["text/html"] = form(found["key"])
-        elif found:
-            output["data"]["text/html"] = answer(found["key"], text, "".join(output["data"]["text/html"]))
+        match = KEY.match(text)
+        if match and match["kind"] == "predict":
+            output["data"]["text/html"] = form(match["key"])
+        elif match:
+            output["data"]["text/html"] = answer(match["key"], text, "".join(output["data"]["text/html"]))
 
 
 def form(key: str) -> str:
@@ -59,20 +59,20 @@ def answer(key: str, text: str, shown: str) -> str:
     question = find(key)
     result = stored_result(key, text)
     if isinstance(question, Choice):
-        told: Any = {option: compared(question, option, result) for option in question.options}
+        answers: Any = {option: compared(question, option, result) for option in question.options}
     else:
-        told = result
-    return f'<div class="tiws-reveal" data-key="{key}" data-told="{_escaped(json.dumps(told))}">{shown}</div>'
+        answers = result
+    return f'<div class="tiws-reveal" data-key="{key}" data-told="{_escaped(json.dumps(answers))}">{shown}</div>'
 
 
 def stored_result(key: str, text: str) -> Any:
     """Return the result that a stored answer tells; it must be what `reveal` says of the typical guess."""
     question: Any = find(key)
     typical = question.read(question.typical)
-    found = RESULT.search(f"{text} ")
-    words = found and (found[1] or found[2])
+    match = RESULT.search(f"{text} ")
+    words = match and (match[1] or match[2])
     result = question.read(words.strip('"')) if words else typical
-    if not found or compared(question, typical, result, is_canned=True) not in text:
+    if not match or compared(question, typical, result, is_canned=True) not in text:
         fail(f"the answer to {key}", "name its result", repr(text), "Run the notebook again.")
     return result
 

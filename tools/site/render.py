@@ -43,8 +43,8 @@ def split_answers(cell: Cell) -> tuple[Cell, str, list[dict[str, Any]]]:
 
 def outputs_to_html(cell: Cell, outputs: list[dict[str, Any]]) -> str:
     """Return some outputs of a cell as HTML, without its source."""
-    found = OUTPUTS.search(to_html([{**cell, "source": "", "outputs": outputs}]))
-    return found[0] if found else ""
+    match = OUTPUTS.search(to_html([{**cell, "source": "", "outputs": outputs}]))
+    return match[0] if match else ""
 
 
 def is_picture(cell: Cell) -> bool:

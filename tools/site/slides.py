@@ -42,10 +42,10 @@ def slides(number: str, out: Path | None = None) -> Path:
     copy_files(reveal, folder / "reveal", parts)
     copy_files(DOCS / "static", folder, ("slides.css", "slides.js"))
     cells, entry = core_of(path), next((each for each in series() if each.notebook == path.stem), None)
-    told, made = results(cells), list[str]()
+    by_key, made = results(cells), list[str]()
     for label, group in labelled(cells):
-        said = begins(entry, label) if entry else []
-        made.append(section(group, label, [*said, *notes(group, told)]))
+        spoken_lines = begins(entry, label) if entry else []
+        made.append(section(group, label, [*spoken_lines, *notes(group, by_key)]))
     titles = [title for title, other in related(path).items() if other.name != path.name]
     further = "".join(f"<li>{html.escape(title)}</li>" for title in titles if path.parent == NOTEBOOKS)
     link = f"<p>Further questions:</p><ul>{further}</ul>" if further else ""
@@ -62,7 +62,7 @@ def slides(number: str, out: Path | None = None) -> Path:
     return write(folder / "index.html", page(path.stem, body, styles=styles, scripts=loads))
 
 
-def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str:
+def section(group: list[Cell], label: str = "", spoken_lines: Iterable[str] = ()) -> str:
     """Return one slide, and the notes for the speaker; an answer comes on a click, what follows it on the next."""
     blocks, kinds = list[str](), list[str]()
     for cell in group:
@@ -72,14 +72,14 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
         whole = {**cell, "source": "" if "part" in cell else shown_code(cell)} if code else cell
         html_of = to_html([whole]) if whole["source"] else outputs_to_html(cell, cell["outputs"])
         html_of = table_of(plain_text(cell["outputs"][0])) if "decision_chart(" in cell["source"] else html_of
-        found = re.fullmatch(r"(?s)(.*?)(<p>.*?</p>)(<p>.*)", html_of) if cell.get("part") == "answer" else None
-        if found:  # the question stands above its answer, before the click
-            html_of = found[1] + found[3]
-            blocks += [f'<div class="block question">{found[2]}</div>'] * ("question" not in kinds)
+        match = re.fullmatch(r"(?s)(.*?)(<p>.*?</p>)(<p>.*)", html_of) if cell.get("part") == "answer" else None
+        if match:  # the question stands above its answer, before the click
+            html_of = match[1] + match[3]
+            blocks += [f'<div class="block question">{match[2]}</div>'] * ("question" not in kinds)
         kinds.append(kind)
         blocks.append(f'<div class="block {kind}">{UNREAD.sub("", html_of)}</div>')
     name = f' id="{label}" data-label="{label}"' if label else ""
-    aside = "".join(f"<p>{html.escape(FORMULA.sub(typed, line))}</p>" for line in said)
+    aside = "".join(f"<p>{html.escape(FORMULA.sub(typed, line))}</p>" for line in spoken_lines)
     return f'<section class="unpaged"{name}>{"".join(blocks)}<aside class="notes">{aside}</aside></section>'
 
 
@@ -116,17 +116,17 @@ def spoken(text: str) -> str:
     return " ".join(each for each in SENTENCE.split(text) if not each.endswith(":"))
 
 
-def notes(group: list[Cell], told: Mapping[str, tuple[Any, str]] = MappingProxyType({})) -> Iterator[str]:
+def notes(group: list[Cell], by_key: Mapping[str, tuple[Any, str]] = MappingProxyType({})) -> Iterator[str]:
     """Yield the notes: what to say, questions with the right and a usual answer, and what goes wrong."""
     for cell in group:
-        if said := spoken(cell.get("spoken", "")):
-            yield f"Say: {said}"
+        if sentence := spoken(cell.get("spoken", "")):
+            yield f"Say: {sentence}"
         for kind, key in CALL.findall(cell["source"] if cell["cell_type"] == "code" else ""):
             if kind == "predict":
                 asked: Any = find_question(key)
-                right = f" Right: {asked.words(told[key][0])}. {told[key][1]}" if key in told else ""
+                right = f" Right: {asked.words(by_key[key][0])}. {by_key[key][1]}" if key in by_key else ""
                 usual = asked.read(asked.typical)
-                often = f" Often guessed: {asked.words(usual)}." if key not in told or usual != told[key][0] else ""
+                often = f" Often guessed: {asked.words(usual)}." if key not in by_key or usual != by_key[key][0] else ""
                 yield f"Ask: {asked.text}{right}{often}"
             else:
                 yield from (f"Goes wrong ({name}): {spoken(words)}" for name, words in find(key).told.slips.items())
