@@ -75,7 +75,7 @@ def label_score(model: Any, X: Any) -> np.ndarray:
     return label_probability(model, X) - 0.5 if hasattr(model, "predict_proba") else model.predict(X) - 0.5
 
 
-def by_label(values: Callable[[Any, Any], np.ndarray], models: list[Any], X: Any) -> np.ndarray:
+def by_label(values: Callable[[Any, Any], np.ndarray], X: Any, models: list[Any]) -> np.ndarray:
     """Return the probabilities or the scores of all labels, a column for each."""
     return np.column_stack([values(model, X) for model in models])
 

@@ -83,16 +83,15 @@ class BinaryRelevance(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        X = check_queries(self, X)
         check_probabilities(self.estimator)
-        return by_label(label_probability, self.estimators_, X)
+        return by_label(label_probability, check_queries(self, X), self.estimators_)
 
     def decision_function(self, X) -> np.ndarray:
         """Return the score of each label, above 0 if it is predicted.
 
         {queries_to_label_shares}
         """
-        return by_label(label_score, self.estimators_, check_queries(self, X))
+        return by_label(label_score, check_queries(self, X), self.estimators_)
 
     def predict(self, X) -> np.ndarray:
         """Return the labels of each row.
@@ -104,7 +103,7 @@ class BinaryRelevance(_MultilabelBase):
     def _predict(self, X):
         """Return the labels of checked rows."""
         values, border = (label_probability, 0.5) if self.prediction == "probability" else (label_score, 0)
-        return (by_label(values, self.estimators_, X) > border).astype(np.int64)
+        return (by_label(values, X, self.estimators_) > border).astype(np.int64)
 
 
 def with_names(relevance, around) -> BinaryRelevance:

@@ -90,7 +90,8 @@ class ClassifierChain(_MultilabelBase):
 
         {queries_to_labels}
         """
-        return follow_chain(self.estimators_, check_queries(self, X), self.order_)
+        X = check_queries(self, X)
+        return follow_chain(self.estimators_, X, self.order_)
 
     def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, given the labels that are predicted before it.

@@ -130,7 +130,8 @@ class HOMERClassifier(_MultilabelBase):
 
         {queries_to_labels}
         """
-        return predicted_labels(self.root_, check_queries(self, X), len(self.labels_))
+        X = check_queries(self, X)
+        return predicted_labels(self.root_, X, len(self.labels_))
 
     def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, the product along its path.

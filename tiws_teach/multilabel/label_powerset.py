@@ -86,7 +86,8 @@ class LabelPowerset(_MultilabelBase):
 
         {queries_to_labels}
         """
-        return self.labelsets_[self.estimator_.predict(check_queries(self, X))].astype(np.int64)
+        X = check_queries(self, X)
+        return self.labelsets_[self.estimator_.predict(X)].astype(np.int64)
 
     @available_if(lambda model: tells_probabilities(model.estimator))
     def predict_proba(self, X) -> np.ndarray:

@@ -117,6 +117,7 @@ class MLkNNClassifier(_MultilabelBase):
         {queries_to_label_shares}
             Rounded to twelve decimals.
         """
+        X = check_queries(self, X)
         k = self.likelihoods_.shape[2] - 1
-        counts = neighbor_counts(self._Y, nearest_rows(check_queries(self, X), self._X, k, n_jobs=self.n_jobs)[1])
+        counts = neighbor_counts(self._Y, nearest_rows(X, self._X, k, n_jobs=self.n_jobs)[1])
         return np.round(label_posteriors(self.priors_, self.likelihoods_, counts), DIGITS)

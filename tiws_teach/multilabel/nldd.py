@@ -129,7 +129,7 @@ class NLDDClassifier(_MultilabelBase):
     def _weigh(self, X, Z, Y, T1, T2):
         """Estimate the coefficients on pairs of the halves."""
         half = BinaryRelevance(self.estimator, n_jobs=self.n_jobs)._fit(X[T1], Y[T1])
-        P = by_label(label_probability, half.estimators_, X[T2])
+        P = by_label(label_probability, X[T2], half.estimators_)
         self.pair_distances_, self.pair_losses_ = training_pairs(Z[T2], P, Y[T2], Z[T1], Y[T1])
         pairs = (*self.pair_distances_.T, self.pair_losses_, Y.shape[1])
         self.coefficients_ = MODELS[self.combination](*pairs)
@@ -142,7 +142,7 @@ class NLDDClassifier(_MultilabelBase):
         """Return for each query the number of the chosen row among the rows in use, and its theta."""
         X, b = check_queries(self, X), self.coefficients_
         Z = standardized_features(X, self.center_, self.scale_)
-        P = by_label(label_probability, self.binary_relevance_.estimators_, X)
+        P = by_label(label_probability, X, self.binary_relevance_.estimators_)
         rows, theta = np.empty(len(P), dtype=np.int64), np.empty(len(P))
 
         def wanted(Dx, Dy, error):
@@ -172,7 +172,7 @@ class NLDDClassifier(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        return by_label(label_probability, self.binary_relevance_.estimators_, check_queries(self, X))
+        return by_label(label_probability, check_queries(self, X), self.binary_relevance_.estimators_)
 
     def misclassification_probability(self, X) -> np.ndarray:
         """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
@@ -210,7 +210,7 @@ class NLDDClassifier(_MultilabelBase):
             The columns are `rows_`.
         """
         X = check_queries(self, X)
-        P = by_label(label_probability, self.binary_relevance_.estimators_, X)
+        P = by_label(label_probability, X, self.binary_relevance_.estimators_)
         Z = standardized_features(X, self.center_, self.scale_)
         training = self._index.X[np.argsort(self._index.rows)]
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))

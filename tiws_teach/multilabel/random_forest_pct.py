@@ -74,7 +74,8 @@ class RandomForestPCT(_MultilabelBase):
         {queries_to_label_shares}
             Rounded to twelve decimals, so that a tie at one half does not depend on the order of the trees.
         """
-        shares = self.forest_.predict_proba(check_queries(self, X))
+        X = check_queries(self, X)
+        shares = self.forest_.predict_proba(X)
         pairs = zip(shares, self.forest_.classes_, strict=True)
         probabilities = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
         return np.round(probabilities[:, : len(self.labels_)], 12)

@@ -115,4 +115,5 @@ class SubsetMapping(_MultilabelBase):
 
         {queries_to_labels}
         """
-        return nearest_labelset(self.binary_relevance_._predict(check_queries(self, X)), self.labelsets_)
+        X = check_queries(self, X)
+        return nearest_labelset(self.binary_relevance_._predict(X), self.labelsets_)
