@@ -259,7 +259,7 @@ def room(tmp_path, monkeypatch):
 def test_words_are_read_from_the_room(room):
     asked, registered = room()
     assert asked["demo.1"] == questions.Number("How many?", 0, 9, 3, "So many.")
-    assert registered["demo.1"].told.hints == ("Half", "Two")
+    assert registered["demo.1"].texts.hints == ("Half", "Two")
     verdicts = [registered["demo.1"].judge(answer) for answer in (2, 4.001, 3)]
     words = ["Right.", "That is twice the number.", 'Not yet. hint("demo.1") helps.']
     assert [each.words for each in verdicts] == words

@@ -46,7 +46,7 @@ def test_a_misconception_is_named(key, case):
     answer, name = case
     verdict = find(key).judge(answer)
     assert verdict.misconception == name, verdict
-    assert verdict.words == find(key).told.slips.get(name, verdict.words)
+    assert verdict.words == find(key).texts.slips.get(name, verdict.words)
 
 
 @pytest.mark.parametrize(("key", "answer"), cases("NOT_YET"))
@@ -66,11 +66,11 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, case):
 def test_every_exercise_has_hints_a_right_answer_and_a_case_for_each_misconception(topic):
     table = TABLES[topic]
     for key in keys(topic):
-        found, number = find(key), int(key.split(".")[1])
-        assert len(found.told.hints) >= 2, key
-        assert found.judge_answer.__doc__, key
+        task, number = find(key), int(key.split(".")[1])
+        assert len(task.texts.hints) >= 2, key
+        assert task.judge_answer.__doc__, key
         assert table.RIGHT[number], key
-        assert {name for _, name in table.WRONG[number]} - set(EVERYWHERE) == set(found.told.slips) - set(EVERYWHERE), (
+        assert {name for _, name in table.WRONG[number]} - set(EVERYWHERE) == set(task.texts.slips) - set(EVERYWHERE), (
             key
         )
     assert set(chain(table.RIGHT, table.WRONG, table.KIND)) == set(range(1, len(keys(topic)) + 1))
@@ -81,13 +81,13 @@ def test_what_each_way_gives_has_words(topic):
     for key in keys(topic):
         ways = getattr(find(key).judge_answer, "__wrapped__", str)()
         if isinstance(ways, dict):
-            assert set(find(key).told.slips) == set(ways) - {"right", str(ways["right"])}, key
+            assert set(find(key).texts.slips) == set(ways) - {"right", str(ways["right"])}, key
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_a_function_that_returns_nothing_is_told(topic):
     for key in keys(topic):
-        told = find(key).told.returns
+        told = find(key).texts.returns
         assert bool(told) == find(key).expects.words.startswith("a function"), key
         if told:
             verdict = find(key).judge(lambda *_: None)

@@ -72,7 +72,7 @@ class Exercise:
     key: str
     judge_answer: Judge
     expects: expect.Expected
-    told: _words.Told
+    texts: _words.Told
 
     def judge(self, answer: Any) -> Verdict:
         """Return the verdict on an answer; never raises because of the answer."""
@@ -80,7 +80,7 @@ class Exercise:
             return Verdict("no answer", "No answer yet: replace the ... in this cell and run it again.")
         try:
             given = self.expects.read(answer)
-            judged = self.judge_answer(expect.Written(given) if self.told.returns else given)
+            judged = self.judge_answer(expect.Written(given) if self.texts.returns else given)
         except expect.SlipError as error:
             judged = Slip(str(error))
         except expect.WrongKindError as error:
@@ -93,15 +93,15 @@ class Exercise:
     def _verdict(self, judged: Judged) -> Verdict:
         """Return the verdict in words."""
         if isinstance(judged, Right):
-            return Verdict("right", f"Right. {self.told.praise}".strip())
+            return Verdict("right", f"Right. {self.texts.praise}".strip())
         if judged.name:
-            common = expect.EVERYWHERE.get(judged.name, "").format(returns=self.told.returns)
-            words = self.told.slips.get(judged.name) or common
+            common = expect.EVERYWHERE.get(judged.name, "").format(returns=self.texts.returns)
+            words = self.texts.slips.get(judged.name) or common
             if not words:
                 place = f"the slip {judged.name!r} of the exercise {self.key}"
                 fail(place, "have words in words.toml", "none", "Write there what the learner is told.")
             return Verdict("misconception", words, judged.name)
-        offer = f' hint("{self.key}") helps.' if self.told.hints else ""
+        offer = f' hint("{self.key}") helps.' if self.texts.hints else ""
         return Verdict("not yet", f"Not yet.{offer}")
 
 
@@ -231,7 +231,7 @@ def hint(key: str) -> None:
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
-    hints = find(key).told.hints
+    hints = find(key).texts.hints
     given = min(_hints_given.get(key, 0) + 1, len(hints))
     _hints_given[key] = given
     words = f"Hint {given} of {len(hints)}: {hints[given - 1]}" if hints else "There is no hint to this exercise."

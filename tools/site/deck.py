@@ -157,9 +157,9 @@ def height(cell: Cell) -> float:
 
 def tall_picture(output: Cell) -> int:
     """Return how many pixels a stored picture takes on a slide when it has shrunk as far as one can read it."""
-    found = re.search("base64,(.{32})", "".join(output.get("data", {}).get("text/html", "")))
-    header = base64.b64decode(found[1]) if found else b""
-    width, high = (int.from_bytes(header[at : at + 4], "big") for at in (16, 20)) if found else (11, 5)
+    match = re.search("base64,(.{32})", "".join(output.get("data", {}).get("text/html", "")))
+    header = base64.b64decode(match[1]) if match else b""
+    width, high = (int.from_bytes(header[at : at + 4], "big") for at in (16, 20)) if match else (11, 5)
     return round(SHRUNK * min(480, 1100 * high / width))
 
 
@@ -185,14 +185,14 @@ def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
         if re.fullmatch(r"#+ [^\n]*", part):
             heading = heading if is_aside else f"{heading}\n\n{part}".strip()
         elif part and not is_aside:
-            short = said = SOURCE.sub("", part)
+            short = words = SOURCE.sub("", part)
             is_whole = is_task or part in cell["source"].partition("**Exercise")[2] or "· What to do" in cell["source"]
             is_whole = is_whole or (after.startswith("**Exercise") and len(part.split()) < FULL)
             if not (is_whole or WHOLE.match(short) or heading.startswith("# ")):
                 led = leading(short, LONG)
                 short = " ".join([led, *(x for x in SENTENCE.split(short) if x.count("**") == 2 and x not in led)])
             if source := f"{heading}\n\n{short}".strip():
-                yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == said else part}
+                yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == words else part}
                 heading, tag = "", {}
     if heading:
         yield {**cell, "source": heading, "metadata": tag}

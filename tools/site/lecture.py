@@ -217,7 +217,7 @@ def page_of(lesson: Lesson) -> str:
             _listed({name: "*{}.* Reply: {}".format(*belief.split(". ")) for name, belief in wrong.items()}),
         ]
     parts += list(settings(lesson))
-    slips = list(find_exercise(task).told.slips.values())[:2]
+    slips = list(find_exercise(task).texts.slips.values())[:2]
     solved = solution(lesson, task)
     parts += [f"**On the board** ({BOARD} minutes). {board['question']} *{board['answer']}*"]
     parts += [f"**Task** (5 minutes). {exercise_text(lesson, task)}", *solved, f"Likely slips: {' – '.join(slips)}"]
@@ -268,9 +268,9 @@ def said_of(cells: list[Cell]) -> str:
     """Return the first sentence of the text that follows a figure, or the last before it if that leads elsewhere."""
     before, _, *after = cells
     text = next(pieces(after[0]), None) if after and after[0]["cell_type"] == "markdown" else None
-    said = "" if text is None else (text.get("spoken") or text["source"]).removeprefix("- ")
-    if said and not re.match(r"#|\*\*Exercise|.*:$", said) and not any(map(is_question, after[1:2])):
-        return leading(said, 1)
+    sentence = "" if text is None else (text.get("spoken") or text["source"]).removeprefix("- ")
+    if sentence and not re.match(r"#|\*\*Exercise|.*:$", sentence) and not any(map(is_question, after[1:2])):
+        return leading(sentence, 1)
     return SENTENCE.split(before["source"])[-1].rstrip(":") if before["cell_type"] == "markdown" else ""
 
 

@@ -129,4 +129,4 @@ def notes(group: list[Cell], by_key: Mapping[str, tuple[Any, str]] = MappingProx
                 often = f" Often guessed: {asked.words(usual)}." if key not in by_key or usual != by_key[key][0] else ""
                 yield f"Ask: {asked.text}{right}{often}"
             else:
-                yield from (f"Goes wrong ({name}): {spoken(words)}" for name, words in find(key).told.slips.items())
+                yield from (f"Goes wrong ({name}): {spoken(words)}" for name, words in find(key).texts.slips.items())
