@@ -141,7 +141,7 @@ def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
 def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
     """Return by how much weights change three scores on the new rows, a line for each seed, and mean accuracies.
 
-    A line, the same on a column that is the wave, and forests with leaves of so many rows, or of a tenth of the weight.
+    A line, the same on a column that is the wave, and forests with leaves of this many rows or a tenth of the weight.
     """
     leaves: dict[str, Any] = {f"leaves of {n}": {"min_samples_leaf": n} for n in (1, 5, 60)}
     leaves |= {"leaves of 60, all rows": {"min_samples_leaf": 60, "bootstrap": False}}
