@@ -169,7 +169,7 @@ def test_a_slide_has_one_thought_and_notes_with_the_right_answer_and_the_clock()
     assert begins(series()[2], "1.1") == ["Begin at 0:00 of 45 or 0:00 of 90 minutes."]
     assert told.count("Ask: ") == sum(cell["source"].count('predict("') for group in groups for cell in group)
     assert re.fullmatch(r"[^`]*Goes wrong \([^`]*", told.replace("**", "`")), "notes have no marks of Markdown"
-    assert "<p>(1)/(n) √2 &lt; D_y of 5</p>" in section([], said=[r"$\frac{1}{n} \sqrt{2} < D_y$ of 5"])
+    assert "<p>(1)/(n) √2 &lt; D_y of 5</p>" in section([], spoken_lines=[r"$\frac{1}{n} \sqrt{2} < D_y$ of 5"])
 
 
 def marked(number: str) -> tuple[list[dict], list[str]]:

@@ -51,7 +51,10 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         value, advice = f"{error} in column {name!r}", "Convert its cells to strings."
         fail("X", "hold one category in each cell", value, advice, TypeError)
     distinct = np.asarray(distinct, dtype=object)
-    labels = sort_labels(distinct)
+    try:
+        labels = np.sort(distinct)
+    except TypeError:  # of several types
+        labels = sort_labels(distinct)
     position = {label: code for code, label in enumerate(labels)}
     rank = np.array([position[label] for label in distinct] + [MISSING], dtype=np.int64)
     return rank[codes], labels
@@ -64,7 +67,7 @@ def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[
     """
     codes, labels = encode_column(column)
     position = {label: code for code, label in enumerate(known)} if position is None else position
-    new = sort_labels(label for label in labels if label not in position)
+    new = labels[np.array([label not in position for label in labels], dtype=bool)]
     added = {label: len(known) + i for i, label in enumerate(new)}
     rank = np.array([position[label] if label in position else added[label] for label in labels] + [MISSING], np.int64)
     return rank[codes], new

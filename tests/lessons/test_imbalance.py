@@ -175,7 +175,7 @@ def test_the_lesson_and_its_explorer_tell_the_same_numbers():
         counts = explorer.compute(explorer._start | state).counts
         numbers += [counts["found"], counts["false"]]
     assert "found {} of 123 buyers{}SMOTE finds {} and calls {} in vain".format(numbers[0], ". ", *numbers[2:4]) in text
-    assert "with {} and {}, on the rows as they are".format(*numbers[4:6]) in text
+    assert "so does a threshold of `0.125`, with {} and {}.".format(*numbers[4:6]) in text
     assert "finds {} and calls {} in vain, the forest {} and {}".format(*numbers[6:10]) in text
 
 

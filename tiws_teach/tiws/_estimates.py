@@ -138,8 +138,12 @@ def read_rows(encoder, X, y, X_unlabeled, sample_weight=None, columns=None, *, w
         weights = check_weights(sample_weight, len(X))
         used = weights > 0  # a row of weight 0 is no row at all
         X, targets, weights = X[used], targets[used], weights[used]
+    return _counted(encoder, X, (targets, kind, classes), weights, X_unlabeled, warn), every, used
 
-    helpers, numbers = None, None
+
+def _counted(encoder, X, target, weights, X_unlabeled, warn):
+    """Return what checked rows hold for a fit: their codes, counted in pairs, and the options of each column."""
+    (targets, kind, classes), helpers, numbers = target, None, None
     if encoder.encode is not None:
         helpers, X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled, weights, warn)
     filled = fill_missing(X) if encoder.handle_missing == "category" else X
@@ -152,22 +156,21 @@ def read_rows(encoder, X, y, X_unlabeled, sample_weight=None, columns=None, *, w
     names, n_encoded = (names, len(names)) if helpers is None else helpers.arrange(names)
     for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
         if n == 0:
-            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=3)
+            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
         if warn and column.dtype.kind in "iufM" and not isinstance(encoder.baseline, Pipeline):
             warn_of_many(name, column, n)
-
     of_all, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
     if X_unlabeled is not None:
         unlabeled, labels = encode_unlabeled(encoder, X_unlabeled, X, labels, n_seen)
         of_all = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
         all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
-    pairs_of = encoder.encode and range(n_encoded)  # not those of two helpers
-    counts = PairCounts.of_codes(of_all, list(labels), n_seen, names, all_weights, pairs_of)
+    needed = encoder.encode and range(n_encoded)  # not the pairs of two helpers
+    counts = PairCounts.of_codes(of_all, list(labels), n_seen, names, all_weights, needed)
     rows = TrainingRows(counts, list(codes), targets, weights, list(unlabeled), numbers)
     options = options_by_column(encoder, names[:n_encoded], kind) if encoder.by_column else [encoder] * n_encoded
     kept = rows.compact() if any(option.baseline is not None for option in options) else None
     mean = np.average(targets, axis=0, weights=weights)
-    return Reading(kind, classes, mean, counts, options, [rows] * n_encoded, helpers, kept), every, used
+    return Reading(kind, classes, mean, counts, options, [rows] * n_encoded, helpers, kept)
 
 
 def feature_estimates(rows, feature, parts, options):
@@ -184,12 +187,9 @@ def feature_estimates(rows, feature, parts, options):
         tables.append(UnseenRows(means, np.flatnonzero(n == 0), n > 0))
     if options.baseline is not None and any(table.rows.size for table in tables):
         every = rows.every()
-        tables = [
-            with_baseline(table, rows.baseline(feature, part, options), rows.counts, *every)
-            if table.rows.size
-            else table
-            for table, part in zip(tables, parts, strict=True)
-        ]
+        for i, part in enumerate(parts):
+            if tables[i].rows.size:
+                tables[i] = with_baseline(tables[i], rows.baseline(feature, part, options), rows.counts, *every)
     fill_unseen(tables, rows.counts, feature, options)
     if options.min_rows > 1:
         for table, part in zip(tables, parts, strict=True):

@@ -136,7 +136,7 @@ def _warn_of_doubtful(frames, helpers, warn):
                 note = f"each category of {pairs.columns[0]!r} has a single value of {name!r}, and each value a single "
                 note += "category. A code says nothing of a new category: leave it out, unless it is an amount."
         if note:
-            warnings.warn(note, stacklevel=5)
+            warnings.warn(note, stacklevel=6)
 
 
 def _numbers(column):

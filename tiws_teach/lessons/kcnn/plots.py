@@ -43,8 +43,8 @@ def show_reach(query: tuple[float, float], k: int) -> None:
     ax = figure.subplots()
     for label, radius in enumerate(distances):
         look = {"color": COLORS[label], "linestyle": LINES[label]}
-        ax.scatter(*POINTS[label == CLASSES].T, s=60, marker=MARKERS[label], color=COLORS[label], edgecolors="black",
-                   zorder=3, label=f"class {label}")  # fmt: skip
+        x, y = POINTS[label == CLASSES].T
+        ax.scatter(x, y, 60, COLORS[label], marker=MARKERS[label], edgecolors="black", zorder=3, label=f"class {label}")
         alts.append(f"class {label} none, it has fewer than {k} points")
         if np.isfinite(radius):
             alts[-1] = f"class {label} at distance {radius:.2f}"
