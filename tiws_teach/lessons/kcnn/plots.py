@@ -44,7 +44,7 @@ def show_reach(query: tuple[float, float], k: int) -> None:
     for label, radius in enumerate(distances):
         look = {"color": COLORS[label], "linestyle": LINES[label]}
         x, y = POINTS[label == CLASSES].T
-        ax.scatter(x, y, 60, COLORS[label], marker=MARKERS[label], edgecolors="black", zorder=3, label=f"class {label}")
+        ax.scatter(x, y, 60, color=COLORS[label], marker=MARKERS[label], ec="k", zorder=3, label=f"class {label}")
         alts.append(f"class {label} none, it has fewer than {k} points")
         if np.isfinite(radius):
             alts[-1] = f"class {label} at distance {radius:.2f}"
