@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +24,12 @@ from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_t
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!<div).)*)(<div.*?</div></div>)(<div.*?)(?=</figure>)", re.DOTALL)
 """A strip of an explorer, its first still and the others, which may answer what the lesson asks later."""
-SCALES = 1.1, 1.07, 1.04, 1, 0.97, 0.94
-"""Sizes of print; the largest of those with the fewest pages is taken, which fills the last one."""
-TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
-FIT = """() => { const sheet = document.querySelector('.lecture');
-    let size = 106;
+SCALES = 0.94, 0.97, 1, 1.04, 1.07, 1.1
+"""Sizes of print; the last before one more page is taken, which fills the last page."""
+FIT = """async () => { await MathJax.startup.promise; await document.fonts.ready;
+    let sheet = document.querySelector('.lecture'), size = 106;
     while (sheet && size > 70 && (sheet.style.fontSize = `${--size / 10}pt`, sheet.scrollHeight > 970)); }"""
-"""A lecturer's sheet is one page, filled, by the size of its letters."""
+"""Once formulas and fonts are there: a lecturer's sheet is one page, filled, by the size of its letters."""
 
 
 def handout(number: str, out: Path | None = None, browser: Browser | None = None) -> Path:
@@ -45,10 +45,10 @@ def lecture_page(number: str, out: Path | None = None, browser: Browser | None =
     path = lesson(number)
     written = out or ROOT / "dist" / "lectures" / f"{path.stem}.pdf"
     (each,) = (each for each in series() if each.notebook == path.stem)
-    folder = fresh(ROOT / "build" / "lectures" / path.stem)
-    body = to_html([new_markdown_cell(page_of(each))])
-    styled = page(path.stem, f'<div class="lecture">{body}</div>', styles=["handout.css"], scripts=[])
-    return printed_to([written], [write(folder / "index.html", styled)], browser)
+    body = f'<div class="lecture">{to_html([new_markdown_cell(page_of(each))])}</div>'
+    styled = page(path.stem, body, styles=["handout.css"], scripts=[])
+    source = write(fresh(ROOT / "build" / "lectures" / path.stem) / "index.html", styled)
+    return printed_to([written], [source], browser)
 
 
 def printed_to(pdfs: list[Path], sources: Iterable[Path], browser: Browser | None) -> Path:
@@ -154,12 +154,12 @@ def print_page(browser: Browser, source: Path, pdf: Path) -> None:
     """Print a page to a PDF once its formulas and fonts are there."""
     tab = browser.new_page()
     tab.goto(source.as_uri())
-    tab.evaluate(TYPESET)
     tab.evaluate(FIT)
     number = '<div style="font-size: 8pt; width: 100%; text-align: center"><span class="pageNumber"></span></div>'
     margin: Any = {"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"}
     printed = partial(tab.pdf, format="A4", print_background=True, tagged=True, outline=True, margin=margin)
     printed = partial(printed, display_header_footer=True, header_template="<span></span>", footer_template=number)
-    made = [printed(scale=scale) for scale in SCALES]
-    pdf.write_bytes(min(made, key=lambda each: len(re.findall(rb"/Type\s*/Page\b", each))))
+    made = (printed(scale=scale) for scale in SCALES)
+    *_, largest = next(groupby(made, lambda each: len(re.findall(rb"/Type\s*/Page\b", each))))[1]
+    pdf.write_bytes(largest)
     tab.close()
