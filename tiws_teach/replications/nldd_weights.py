@@ -17,6 +17,7 @@ from sklearn.model_selection import KFold, ShuffleSplit
 from sklearn.multioutput import ClassifierChain
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
 from tiws_teach import datasets
 from tiws_teach import multilabel as ml
@@ -110,15 +111,15 @@ def validated(X: np.ndarray, Y: np.ndarray, seed: int) -> dict[str, float]:
 
 def rivals(nldd: Any, X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, seed: int) -> dict[str, np.ndarray]:
     """Return what the other tools predict."""
-    chain = ClassifierChain(learner(), order="random", random_state=seed).fit(X, Y)
-    labelsets, counts = np.unique(Y, axis=0, return_counts=True)
+    (labelsets, counts), svm = np.unique(Y, axis=0, return_counts=True), make_pipeline(StandardScaler(), SVC())
     return {
         "BR": nldd.binary_relevance_.predict(X_new),
-        "chain": chain.predict(X_new).astype(int),
+        "chain": ClassifierChain(learner(), order="random", random_state=seed).fit(X, Y).predict(X_new).astype(int),
         "forest": RandomForestClassifier(random_state=seed).fit(X, Y).predict(X_new).astype(int),
-        "MLkNN": make_pipeline(StandardScaler(), ml.MLkNNClassifier()).fit(X, Y).predict(X_new),
         "LP": ml.LabelPowerset(learner()).fit(X, Y).predict(X_new),
         "LP, forest": ml.LabelPowerset(RandomForestClassifier(random_state=seed)).fit(X, Y).predict(X_new),
+        "SVM": ml.BinaryRelevance(svm).fit(X, Y).predict(X_new),
+        "LP, SVM": ml.LabelPowerset(svm).fit(X, Y).predict(X_new),
         "most frequent set": np.tile(labelsets[counts.argmax()], (len(X_new), 1)),
         "majority of each label": np.tile((Y.mean(axis=0) > 0.5).astype(int), (len(X_new), 1)),
     }

@@ -260,17 +260,17 @@ def describe_valleys(best: pd.DataFrame) -> str:
 
 _FARTHEST = 1.3
 """Tools with a larger loss, relative to binary relevance, are drawn here with their loss in figures."""
-TOOLS = {"forest, label by label": (COLORS[3], "D"), "forest, whole sets": (COLORS[2], "^"), "chain": ("#2e7d32", "s"),
-         "NLDD, learned": ("white", "o"), "NLDD, validated": (COLORS[0], "o"),
-         "doing nothing": (COLORS[4], "v"), "NLDD": ("white", "o"), "NLDD, libsvm": (COLORS[1], "o"),
-         "label powerset": (COLORS[5], "P"), "several chains": ("#2e7d32", "s"),
+TOOLS = {"forest, label by label": (COLORS[3], "D"), "forest, whole sets": (COLORS[2], "^"),
+         "SVM, label by label": (COLORS[1], "D"), "SVM, whole sets": (COLORS[1], "^"), "NLDD, learned": ("white", "o"),
+         "NLDD, validated": (COLORS[0], "o"), "doing nothing": (COLORS[4], "v"), "NLDD": ("white", "o"),
+         "NLDD, libsvm": (COLORS[1], "o"), "label powerset": (COLORS[5], "P"), "several chains": ("#2e7d32", "s"),
          "RF-PCT": (COLORS[3], "D")}  # fmt: skip
 """Colour and marker of each tool; the last five are in a further question only."""
 
 
 def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) -> Figure:
     """Draw for each loss a panel with a row for each data set, and each tool's loss relative to binary relevance."""
-    figure = figure or Figure(figsize=(9, 4.4), layout="constrained")
+    figure = figure or Figure(figsize=(9, 1.9 + ratios["0/1 loss"].size / 12), layout="constrained")
     axes = figure.subplots(1, len(ratios), sharey=True)
     for ax, (loss, table) in zip(axes, ratios.items(), strict=True):
         places, look = np.arange(len(table)), {"markersize": 8, "markeredgecolor": "black", "linestyle": "none"}
@@ -299,8 +299,8 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
     return f"Losses relative to binary relevance. {'. '.join(parts)}."
 
 
-_ALSO = "Have whole sets fewer wrong labels, too, in cross-validation?"
-_SETS = "Whole sets, for either loss (here digits, scene)"
-_EACH = "A forest, label by label (here flags, songs, yeast)"
-_WHOLE = "A forest of whole sets. Compare NLDD, validated, and a chain"
+_ALSO = "Have whole sets fewer wrong labels, too, on held-out rows?"
+_SETS = "Whole sets, for either loss (digits; scene with a forest)"
+_EACH = "SVM or forest, label by label (flags, songs, yeast)"
+_WHOLE = "SVM or forest of whole sets (digits, songs, scene, yeast)"
 DECISIONS = {"What do you pay for?": {"wrong labels": _ALSO, "wrong sets": _WHOLE}, _ALSO: {"yes": _SETS, "no": _EACH}}

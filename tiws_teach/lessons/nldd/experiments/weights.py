@@ -22,7 +22,6 @@ N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
 TOOLS = {"BR": "BR", "forest": "forest", "LP, forest": "forest of sets"}
 NOTHING = {"zero_one": "most frequent set", "hamming": "majority of each label"}
-"""The best answer without features, for each loss."""
 
 
 def logistic() -> Any:
@@ -45,13 +44,13 @@ def curves(name: str) -> pd.DataFrame:
 
 def tools(loss: str) -> dict[str, str]:
     """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
-    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets", "chain": "chain"}
-    known |= {"NLDD": "NLDD, learned", f"NLDD, validated for {loss}": "NLDD, validated"}
-    return known | {NOTHING[loss]: "doing nothing"}
+    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets"}
+    known |= {"SVM": "SVM, label by label", "LP, SVM": "SVM, whole sets", "NLDD": "NLDD, learned"}
+    return known | {f"NLDD, validated for {loss}": "NLDD, validated", NOTHING[loss]: "doing nothing"}
 
 
 def with_nothing(means: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean losses of tools, with a line for doing nothing: the best answer without features, by loss."""
+    """Return the mean losses of tools, with a line for doing nothing: what is predicted without features."""
     return pd.concat([means, pd.DataFrame({loss: means[loss][NOTHING[loss]] for loss in LOSSES}, ["doing nothing"])])
 
 
