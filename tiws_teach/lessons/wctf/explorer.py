@@ -79,14 +79,14 @@ class VocabularyExplorer(ChartExplorer):
 
     def describe(self, result: Judged) -> str:
         found, (_, recall, f1) = result.filter, result.filter.scores(result.threshold)
-        spam = int(found.truth.sum())
-        hits, said = round(recall * spam), int((found.probability > result.threshold).sum())
+        spam, at = int(found.truth.sum()), result.threshold
+        hits, said = round(recall * spam), int((found.probability > at).sum())
         which = "All words" if found.size == ALL else f"{found.size} words, {found.rule}"
         n_clear = (found.words["kept"] & found.words["clear"]).sum()
+        clear = f"; {n_clear} of them are clear spam words" if len(self.lengths) > 1 else ""  # a prediction asks before
         return (
-            f"{which}; {n_clear} of them are clear spam words. Messages {found.length}, threshold "
-            f"{result.threshold:.2f}: it finds {hits} of {spam} messages of spam and stops {said - hits} honest ones. "
-            f"F1 {f1:.2f}. Average precision {found.average_precision:.2f}."
+            f"{which}{clear}. Messages {found.length}, threshold {at:.2f}: it finds {hits} of {spam} messages of spam "
+            f"and stops {said - hits} honest ones. F1 {f1:.2f}. Average precision {found.average_precision:.2f}."
         )
 
     def before(self, previous: Judged) -> str:
