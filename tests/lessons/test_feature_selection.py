@@ -56,12 +56,12 @@ def test_the_quick_search_is_the_search(cv):
 
 
 def test_what_each_rule_keeps_of_a_path():
-    scores = pd.DataFrame([[0.6, 0.7], [0.74, 0.84], [0.745, 0.845], [0.76, 0.86], [0.7, 0.8]], index=range(1, 6))
+    scores = pd.DataFrame([[0.6, 0.7], [0.74, 0.84], [0.742, 0.842], [0.76, 0.86], [0.7, 0.8]], index=range(1, 6))
     found = experiments.kept([4, 1, 3, 0, 2], scores)
-    assert list(found) == ["all", "maximum", "one standard error", "before a gain below 0.01"]
+    assert list(found) == ["all", "maximum", "one standard error", "before a gain below 0.005"]
     assert list(map(len, found.values())) == [5, 4, 2, 2]
     assert found["maximum"] == [4, 1, 3, 0]
-    assert experiments.kept([1, 0], scores[:2])["before a gain below 0.01"] == [1, 0]
+    assert experiments.kept([1, 0], scores[:2])["before a gain below 0.005"] == [1, 0]
 
 
 def test_the_tables_of_the_explorer_say_what_its_words_say():

@@ -13,12 +13,12 @@ DECISIONS = {
         "no": "Must the model have few columns, since they cost money or attention?",
     },
     "Must the model have few columns, since they cost money or attention?": {
-        "no": "Keep all, with a penalty. On tumours and in our 50 tables of 100 rows no selection gained on it.",
+        "no": "Keep all, with a penalty. On tumours and in 50 tables of 100 rows no rule was better on average.",
         "yes": "Could columns help only together?",
     },
     "Could columns help only together?": {
-        "yes": "Search backward, judged by a model that can use pairs, such as neighbours. Compare nested scores.",
-        "no": "Forward, and the one-standard-error rule. Report the nested score, not the path's.",
+        "yes": "Backward, judged by a model that can use pairs: with neighbours, just the pair in 6 of 6 tables of 8.",
+        "no": "Forward, and the one-standard-error rule: 3.4 columns, not 6.1, at -0.003. Report the nested score.",
     },
 }
 
