@@ -13,12 +13,12 @@ DECISIONS = {
         "no": "Must the model have few columns, since they cost money or attention?",
     },
     "Must the model have few columns, since they cost money or attention?": {
-        "no": "Keep all, with a penalty. On tumours and in 50 tables of 100 rows no rule was better on average.",
+        "no": "Keep all, with a penalty. On tumours and in 50 tables of 100 rows no selection was better on average.",
         "yes": "Could columns help only together?",
     },
     "Could columns help only together?": {
-        "yes": "Backward, judged by a model that can use pairs: with neighbours, just the pair in 6 of 6 tables of 8.",
-        "no": "Forward, and the one-standard-error rule: 3.4 columns, not 6.1, at -0.003. Report the nested score.",
+        "yes": "Backward, judged by a model that can use pairs: neighbours kept just the pair in 6 of 6 tables.",
+        "no": "Forward, and the one-standard-error rule: 3.4 columns for 6.1, accuracy -0.003. Report a nested score.",
     },
 }
 
