@@ -150,8 +150,8 @@ def sweep_words(sweep: pd.DataFrame) -> str:
     worst = sweep[sweep["similarity"] != "tfidf"]["chosen %"].min()
     return (
         "Three panels, one for each case: percent of 100 runs in which A, which C copies, is found more similar than "
-        f"B, by the rows of A. C has 250 rows, A and B share 750. The paper's tfidf falls steeply; at 250, 375 and 500 "
-        f"rows of A it stands at {'; '.join(parts)}. The two others stay at {worst:.0f} or above throughout."
+        f"B, by the rows of A. C has 250 rows, A and B share 750. The paper's tfidf stands at 250, 375 and 500 rows "
+        f"of A at {'; '.join(parts)}. The two others stay at {worst:.0f} or above throughout."
     )
 
 
