@@ -9,12 +9,12 @@ from tiws_teach.plots import describe_lines, describe_samples, plot_lines, plot_
 
 ANSWERS = ["at most 50,000", "more than 50,000"]
 DECISIONS = {
-    "Do rows that are near as a whole look alike, as images do?": {
+    "Are the rows small, centred images, as the digits are?": {
         "yes": "Neighbours or support vectors: 0.964 and 0.967 on blocks of digits, a forest 0.942",
         "no": "Must each prediction show comparable cases?",
     },
     "Must each prediction show comparable cases?": {
-        "no": "Boosting (0.854 on adults) or logistic regression (0.844); neighbours 0.835",
+        "no": "Regression (0.844 on adults) or small boosting (0.854, by default 0.819); neighbours 0.835",
         "yes": "Does the loudest column know nothing, as an identifier or a survey weight?",
     },
     "Does the loudest column know nothing, as an identifier or a survey weight?": {
