@@ -7,7 +7,6 @@ import os
 import shutil
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -73,15 +72,6 @@ def pytest_collection_finish():
 def pytest_sessionfinish():
     """Let it collect them at the end, or libraries tell of leaks."""
     gc.unfreeze()
-
-
-def pytest_terminal_summary(terminalreporter):
-    """Count the expected failures by their reason; one line for each test would bury the result."""
-    reasons = Counter(report.wasxfail.removeprefix("reason: ") for report in terminalreporter.stats.get("xfailed", []))
-    if reasons:
-        terminalreporter.section("expected failures, by reason")
-    for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
-        terminalreporter.write_line(f"{count:5d}  {reason or 'no reason given'}")
 
 
 @pytest.fixture(scope="session")
