@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import nbval_gate
 import pytest
 import warm_kernels
 from every_page import EVERY_PAGE
@@ -39,11 +38,10 @@ collect_ignore_glob = [] if find_spec("pyspark") else ["scale/*"]  # make test-s
 
 
 def pytest_configure(config):
-    """Point user folders to a temporary one, count what nbval compares, and let no test fail by clock or chance."""
+    """Point user folders to a temporary one, and let no test fail by clock or chance."""
     examples = 200 if EVERY_PAGE else 40
     settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=examples)
     settings.load_profile("repeatable")
-    config.pluginmanager.register(nbval_gate.Gate(), "nbval-gate")
     if config.option.nbval and hasattr(os, "fork"):
         warm_kernels.install()
     if hasattr(config, "workerinput"):

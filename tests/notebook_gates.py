@@ -25,9 +25,14 @@ from lesson_measures import COURSE
 from notebook_reading import Cell, Notebook, called, keys
 from prose_numbers import unborne_numbers
 
-from tiws_teach.course._normalise import dumps, normalise, read_notebook
+from tiws_teach.course._normalise import WIDGET_VIEW, dumps, normalise, read_notebook
 
 LONGEST_CELL = 12  # lines
+NOT_COMPARED = {WIDGET_VIEW, "image/png", "image/jpeg"}
+NOT_COMPARED |= {"metadata", "traceback", "name", "execution_count", "output_type"}
+"""The fields of an output that nbval passes over."""
+NBVAL_MARK = re.compile(r"(?i)\b(?:nbval|pytest_validate|raises-exception)[\w-]*")
+COMPARED, COMPARED_MORE = 0.6, 0.3  # of the code cells of a notebook; of a further question's
 NETWORK_MODULES = {"aiohttp", "ftplib", "http", "httpx", "pooch", "requests", "socket", "urllib", "urllib3"}
 DOWNLOADS = {"download", "urlopen", "urlretrieve"}
 
@@ -150,6 +155,18 @@ def executed(notebook: Notebook) -> Iterator[str]:
         yield f"execution counts are {counts}, not 1 to {len(counts)}; run: {command}"
 
 
+def outputs_are_compared(notebook: Notebook) -> Iterator[str]:
+    """nbval passes a cell in silence if it is marked so, or if nothing is stored that it could compare."""
+    for cell in notebook.code:
+        for mark in NBVAL_MARK.findall(" ".join([cell.source, *cell.tags])):
+            yield f"cell {cell.place}: {mark} keeps nbval from comparing the output; remove it"
+    fields = [[set(output.get("data", output)) - NOT_COMPARED for output in cell.outputs] for cell in notebook.code]
+    compared, cells = sum(map(any, fields)), len(fields)
+    least = COMPARED_MORE if notebook.is_more else COMPARED
+    if compared < least * cells:
+        yield f"nbval compares the outputs of {compared} of {cells} cells, at least {least:.0%}; run: make notebooks"
+
+
 def normalised(notebook: Notebook) -> Iterator[str]:
     """Stored notebooks hold nothing that differs from run to run."""
     if dumps(normalise(read_notebook(notebook.path))).encode("utf-8") != notebook.path.read_bytes():
@@ -225,6 +242,7 @@ ALL: tuple[Gate, ...] = (
     reveals_run_again,
     exercises_keep_names,
     executed,
+    outputs_are_compared,
     normalised,
     no_errors,
     figures_have_words,

@@ -165,6 +165,8 @@ def test_plain_nbval_agrees_with_stored_outputs_on_a_learners_own_machine(tmp_pa
     agreed = nbval(path, tmp_path / "home")
     assert agreed.returncode == 0, agreed.stdout[-3000:]
     assert "5 passed" in agreed.stdout
+    path.write_text(path.read_text(encoding="utf-8").replace("[explorer] ", "[explorer] No "), encoding="utf-8")
+    assert "mismatch 'text/plain'" in nbval(path, tmp_path / "home").stdout
 
 
 # the table of equations ---------------------------------------------------------------------------------------------

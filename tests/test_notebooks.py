@@ -251,6 +251,14 @@ PNG = new_output("display_data", {"image/png": "iVBORw0KGgo="})
 ERROR = new_output("error", ename="ValueError", evalue="no", traceback=[])
 PAGE = new_output("display_data", {"text/html": '<img src="a.png">', "text/plain": "a"})
 
+VIEW = new_output("display_data", {_normalise.WIDGET_VIEW: {"model_id": "1"}})
+
+
+def stores(*outputs):
+    """Put other outputs into every code cell."""
+    return lambda nb: [cell.update(outputs=list(outputs)) for cell in nb.cells if cell.cell_type == "code"]
+
+
 CHANGES = {change.__name__: change for change in (code, bare, words, swap, drop, move_down, repeat, prints)}
 FAULTS, WHOLE_FAULTS = tomllib.loads(Path(__file__).with_name("faults.toml").read_text(encoding="utf-8")).values()
 MORE_RULES = {gate.__name__ for gate in MORE} - {"solved"}
@@ -266,6 +274,9 @@ BROKEN = [
     (bare("double = 2", tags=["exercise"]), "exercises_keep_names", "rebinds double"),
     (code("1", ERROR), "no_errors", "a stored error, ValueError: no"),
     (code("1", stream("FutureWarning: soon")), "no_errors", "a stored warning, 'FutureWarning: soon'"),
+    (stores(), "outputs_are_compared", "nbval compares the outputs of 0 of 12 cells, at least 60%"),
+    (stores(PNG, VIEW), "outputs_are_compared", "of 0 of 12 cells"),
+    (bare("1", tags=["nbval-skip"]), "outputs_are_compared", "nbval-skip keeps nbval from"),
     (code("ax", PNG), "figures_have_words", "a picture without words"),
     (code("ax", PAGE), "figures_have_words", "an <img> without alt text"),
     (swap("`double`", "`it`"), "tags_have_functions", None),
@@ -412,7 +423,7 @@ def test_what_holds_for_lessons_only(name, write):
     nb = new_notebook(
         cells=[new_markdown_cell("# A page without exercises"), new_markdown_cell("Load it from the net.")]
     )
-    nb.cells.append(new_code_cell("load('sonar')", execution_count=1))
+    nb.cells.append(number_cells(new_notebook(cells=[said("load('sonar')", "sonar")])).cells[0])
     found = {line.partition(":")[0] for line in lines(write(nb, name))}
     assert found == ({"no_network"} if name.startswith("00") else set())
 

@@ -122,6 +122,11 @@ def test_pictures_are_compared_only_by_the_pinned_sanitize_file():
     assert (ROOT / pinned.sanitize_file()).is_file()
 
 
+def test_the_notebooks_run_with_their_outputs_compared(monkeypatch):
+    monkeypatch.setattr(bootstrap, "call", lambda *command, **_: command)
+    assert "--nbval" in bootstrap.pytest([])
+
+
 # ------------------------------------------------------------------------------------------------------- make
 
 
