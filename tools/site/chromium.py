@@ -23,19 +23,14 @@ FLAGS = (
 )
 
 
-def find_chromium() -> str | None:
-    """Return the program of a Chromium: the one that CHROMIUM names, else on the PATH, else where systems put it."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return named if Path(named).is_file() else None
+def chromium_or_reason() -> tuple[str | None, str]:
+    """Return the program of a Chromium and an empty reason, or None and the reason why there is none.
+
+    It is the one that CHROMIUM names, else the first on the PATH, else one where systems put it.
+    """
+    if named := os.environ.get("CHROMIUM"):
+        return (named, "") if Path(named).is_file() else (None, f"CHROMIUM={named} is no file")
     paths = [shutil.which(name) for name in ON_PATH]
     paths += [place for place in map(os.path.expandvars, ELSEWHERE) if Path(place).is_file()]
-    return next(filter(None, paths), None)
-
-
-def chromium_or_reason() -> tuple[str | None, str]:
-    """Return the program and an empty reason, or None and the reason why there is none."""
-    path = find_chromium()
-    named = os.environ.get("CHROMIUM")
-    missing = f"CHROMIUM={named} is no file" if named else "no Chromium found; install one or name it in CHROMIUM"
-    return path, "" if path else missing
+    path = next(filter(None, paths), None)
+    return path, "" if path else "no Chromium found; install one or name it in CHROMIUM"
