@@ -66,3 +66,12 @@ def labels_of(y: Any, n_rows: int, argument: str = "y", of: str = "X") -> pd.Ser
         count = int(series.isna().sum())
         fail(argument, "have no missing values", f"{count} missing", "Drop these rows first.")
     return series
+
+
+def are_label_sets(rows: list[Any]) -> bool:
+    """Return whether rows are sets of labels, or lists that can only be label sets: of strings or unequal lengths."""
+    if any(isinstance(row, set | frozenset) for row in rows):
+        return True
+    if not all(isinstance(row, list | tuple) for row in rows):
+        return False
+    return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)

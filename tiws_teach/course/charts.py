@@ -15,9 +15,6 @@ A subclass combines the parts and computes nothing itself::
         def tables(self, result):  # what is drawn, as columns
             return {"rows": {"x": result.points[:, 0], "y": result.points[:, 1]}}
 
-        def chart(self, wide):  # altair, over the named tables; from the lesson's chart.py
-            return chart(wide)
-
         def describe(self, result):
             return f"k = {result.k}: ..."
 
@@ -35,6 +32,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -175,8 +173,8 @@ class ChartExplorer(ipywidgets.VBox):
         raise NotImplementedError
 
     def chart(self, wide: bool) -> Any:
-        """Return an altair chart over the named tables, for a page or a phone; its scales never change."""
-        raise NotImplementedError
+        """Return an altair chart over the named tables, for a page or a phone: that of the chart.py beside it."""
+        return import_module(f"{type(self).__module__.rpartition('.')[0]}.chart").chart(wide)
 
     def describe(self, result: Any) -> str:
         """Return what the picture shows: its alt text, and the first part of the words below it."""

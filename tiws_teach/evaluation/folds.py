@@ -10,6 +10,7 @@ from sklearn.model_selection import KFold, cross_validate
 from sklearn.preprocessing import MultiLabelBinarizer
 
 from tiws_teach._extras import progress_bar
+from tiws_teach._tables import are_label_sets
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 
 
@@ -70,21 +71,12 @@ def cross_validated_table(
 def _encoded(y: Any) -> Any:
     """Return label sets as indicators of all labels of the data set; a fold alone may lack some labels."""
     rows = list(y) if getattr(y, "ndim", 1) == 1 and isinstance(y, Iterable) else []
-    if not _label_sets(rows):
+    if not are_label_sets(rows):
         return y
     stray = [row for row in rows if not isinstance(row, set | frozenset | list | tuple)]
     if stray:
         fail("y", "hold a set of labels for each row", repr(stray[0]), "Write {'sad'} for a row with one label.")
     return MultiLabelBinarizer().fit_transform(rows)
-
-
-def _label_sets(rows: list[Any]) -> bool:
-    """Return whether rows hold sets of labels, or lists that can only be label sets: of strings or unequal lengths."""
-    if any(isinstance(row, set | frozenset) for row in rows):
-        return True
-    if not all(isinstance(row, list | tuple) for row in rows):
-        return False
-    return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)
 
 
 def _folds(X: Any, y: Any, cv: Any, random_state: int) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import gen_batches
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -72,11 +73,9 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         near = nearest_by_class(X, self._X, self._codes, k, n_classes)[1]
         step = max(1, BATCH // (k * n_classes * X.shape[1]))
         distances = np.empty((X.shape[0], n_classes))
-        for start in range(0, len(distances), step):
-            batch = X[start : start + step]
-            batch = batch.toarray() if sparse.issparse(batch) else batch
-            means = means_of(self._X, near[start : start + step])
-            distances[start : start + step] = combine(local_mean_distances(batch, means))
+        for part in gen_batches(len(distances), step):
+            batch = X[part].toarray() if sparse.issparse(X) else X[part]
+            distances[part] = combine(local_mean_distances(batch, means_of(self._X, near[part])))
         return distances
 
 

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tiws_teach._neighbors import check_size
+from tiws_teach._tables import are_label_sets
 from tiws_teach._validation import check_same_index, fail
 
 ADVICE = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
@@ -64,7 +65,7 @@ def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
         Y = Y.toarray()
     elif not isinstance(Y, np.ndarray) or Y.dtype == object:
         rows = _rows(Y)
-        if _label_sets(rows):
+        if are_label_sets(rows):
             return _from_sets(rows)
         Y = np.asarray(rows)
     return zeros_and_ones(Y), np.arange(Y.shape[1])
@@ -76,7 +77,7 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
     Label sets are matched by name, arrays by position; a frame must have the labels of training in the same order.
     """
     rows = [] if isinstance(Y, pd.DataFrame) or sparse.issparse(Y) else _rows(Y)
-    if _label_sets(rows):
+    if are_label_sets(rows):
         _check_sets(rows)
         indicators, strange = _by_name(rows, labels)
     else:
@@ -111,15 +112,6 @@ def other_names(names: np.ndarray, others: np.ndarray) -> bool:
 def _rows(Y: Any) -> list[Any]:
     """Return Y as a list of its rows."""
     return list(Y) if isinstance(Y, Iterable) and not isinstance(Y, str) else [Y]
-
-
-def _label_sets(rows: list[Any]) -> bool:
-    """Return whether rows are sets of labels, or lists that can only be label sets."""
-    if any(isinstance(row, set | frozenset) for row in rows):
-        return True
-    if not all(isinstance(row, list | tuple) for row in rows):
-        return False
-    return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)
 
 
 def _check_sets(rows: list[Any]) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.utils import gen_batches
 
 from tiws_teach._neighbors import squared_norms
 from tiws_teach.multilabel.nldd_equations import TIE, label_distances
@@ -68,8 +69,7 @@ def nearest_of_labelsets(
 ) -> Iterator[Chunk]:
     """Yield the queries Z, with probabilities P, in chunks; ``wanted(Dx, Dy, error)`` selects the exact ones."""
     step = max(1, CHUNK // len(index.rows))
-    for start in range(0, Z.shape[0], step):
-        lines = slice(start, start + step)
+    for lines in gen_batches(Z.shape[0], step):
         yield _chunk(index, lines, Z[lines], P[lines], wanted)
 
 
@@ -107,8 +107,7 @@ def _measure(index, Z, squares, exact, bounds):
 def _row_distances(Z, queries, X, rows):
     """Return the distances of pairs of query and row, computed from the differences."""
     distances, step = np.empty(len(rows)), max(1, DIFFERENCES // X.shape[1])
-    for start in range(0, len(rows), step):
-        part = slice(start, start + step)
+    for part in gen_batches(len(rows), step):
         distances[part] = np.sqrt(squared_norms(Z[queries[part]] - X[rows[part]]))
     return distances
 

@@ -8,7 +8,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 from scipy.special import expit
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils import check_random_state
+from sklearn.utils import check_random_state, gen_batches
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number
@@ -35,8 +35,7 @@ def maximize_step(X, Y, gamma, gate, weights, penalty) -> tuple[np.ndarray, np.n
     settings = {"jac": True, "method": "L-BFGS-B", "options": {"maxiter": STEPS}}
     better_gate = minimize(equations.gate_loss, gate.ravel(), (X, gamma, penalty), **settings).x
     better, step = np.empty_like(weights), max(1, BLOCK // weights[:, 0].size)
-    for start in range(0, gamma.shape[1], step):
-        part = slice(start, start + step)
+    for part in gen_batches(gamma.shape[1], step):
         given = (X, Y, gamma[:, part], penalty)
         flat = minimize(equations.component_loss, weights[:, part].ravel(), given, **settings).x
         better[:, part] = flat.reshape(better[:, part].shape)
@@ -150,8 +149,8 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         """Yield log pi_k(x) and the scores of all labels in all components, a chunk of queries at a time."""
         X = check_queries(self, X)
         step = max(1, HELD // max(1, self.weights_[0].size))
-        for start in range(0, X.shape[0], step):
-            part = equations.prepared(X[start : start + step], *self._scaling)
+        for rows in gen_batches(X.shape[0], step):
+            part = equations.prepared(X[rows], *self._scaling)
             yield equations.log_gate(part, self.gate_), equations.label_scores(part, self.weights_)
 
     def _complete(self, varying):

@@ -73,6 +73,10 @@ class Replication:
             frame.attrs["head"] = [line[1:].strip() for line in stream if line.startswith("#")]
         return frame
 
+    def results_with_error(self) -> pd.DataFrame:
+        """Return the stored rows with the error rate."""
+        return self.results().assign(error=lambda rows: rows["wrong"] / rows["rows"])
+
 
 def results_folder() -> Path:
     """Return the folder of the stored results, in a checkout or in an installed wheel."""

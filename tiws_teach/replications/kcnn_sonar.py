@@ -52,10 +52,8 @@ REPLICATION = Replication(
 )
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each partition, r, eps and k, with the error rate."""
-    frame = REPLICATION.results()
-    return frame.assign(error=frame["wrong"] / frame["rows"])
+results = REPLICATION.results_with_error
+"""Return the stored rows, one for each partition, r, eps and k, with the error rate."""
 
 
 def by_smoothing(results: pd.DataFrame) -> pd.DataFrame:

@@ -169,10 +169,8 @@ CLAIMED_P = printed("kcnn_p_values").set_index("worse", append=True)["p"].to_dic
 """The p-values of section 3.3.3: the first method is better than the second, one-sided."""
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each data set, scaling, partition and method, with the error rate."""
-    frame = REPLICATION.results()
-    return frame.assign(error=frame["wrong"] / frame["rows"])
+results = REPLICATION.results_with_error
+"""Return the stored rows, one for each data set, scaling, partition and method, with the error rate."""
 
 
 def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...] = FIVE) -> pd.DataFrame:

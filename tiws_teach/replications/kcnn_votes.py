@@ -67,10 +67,8 @@ REPLICATION = Replication(
 )
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each data set, scaling, partition and largest k, with the error rate."""
-    frame = REPLICATION.results()
-    return frame.assign(error=frame["wrong"] / frame["rows"])
+results = REPLICATION.results_with_error
+"""Return the stored rows, one for each data set, scaling, partition and largest k, with the error rate."""
 
 
 def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:

@@ -10,7 +10,7 @@ Source: Bang et al. (2020), Results; the protocol is this project's own.
 """
 
 import zlib
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -47,11 +47,6 @@ AGGREGATIONS = {
 N_NEIGHBORS = 20
 MOST_TRAINING, MOST_HIDDEN = 20_000, 500
 """Rows that neighbours and regression learn from, and rows whose neighbours are looked for, drawn at random."""
-
-
-def jobs() -> list[Key]:
-    """Return the key of each hidden category: data set, feature and category."""
-    return keys_of_hidden(SETS, hidden_categories)
 
 
 def job(key: Key) -> list[Row]:
@@ -137,7 +132,7 @@ def _chapter_mean(codes: pd.Series, y: np.ndarray, train: np.ndarray, category: 
 
 REPLICATION = Replication(
     "Leave one category out on titanic, mushroom and diabetes130: error of each estimate (5 minutes).",
-    jobs,
+    partial(keys_of_hidden, SETS, hidden_categories),
     job,
     seeds="numpy.random.default_rng(crc32 of data/feature/category) draws the rows for neighbours and regression",
     unit="category",

@@ -17,6 +17,7 @@ from tiws_teach.occupation import (
     HierarchicalCoder,
     HybridCoder,
     NearestNeighborCoder,
+    ProductionCurve,
     character_classifier,
     production_curve,
     word_classifier,
@@ -56,13 +57,19 @@ def job(key: Key) -> list[Row]:
     predicted, confidence = cross_coded(coder, texts, codes, FOLDS, random_state=key["split"])
     curve = production_curve(confidence, predicted == codes)
     predicted, confidence = codes_with_confidence(coder.fit(texts, codes), new)
+    return rows_by_rule(curve, {"bound": HALVED}, confidence, predicted == truth)
+
+
+def rows_by_rule(
+    curve: ProductionCurve, rules: dict[str, dict], confidence: np.ndarray, right: np.ndarray
+) -> list[Row]:
+    """Return the share coded and its accuracy for each target, by the estimate and by bounds with these settings."""
     rows = []
     for target in TARGETS:
-        by_rule = {"estimate": curve.threshold_at(target), "bound": lowest_threshold(curve, target, **HALVED).threshold}
-        for rule, threshold in by_rule.items():
+        bounds = {rule: lowest_threshold(curve, target, **how).threshold for rule, how in rules.items()}
+        for rule, threshold in ({"estimate": curve.threshold_at(target)} | bounds).items():
             coded = confidence >= threshold
-            right = (predicted == truth)[coded]
-            accuracy = float(right.mean()) if len(right) else None
+            accuracy = float(right[coded].mean()) if coded.any() else None
             rows.append({"target": target, "rule": rule, "coded": float(coded.mean()), "accuracy": accuracy})
     return rows
 

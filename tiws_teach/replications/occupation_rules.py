@@ -12,12 +12,10 @@ import pandas as pd
 
 from tiws_teach.occupation import production_curve, svm_classifier
 from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, few_answers_for_each_code
-from tiws_teach.occupation.promise import lowest_threshold
 from tiws_teach.replications import occupation_promises as promises
 from tiws_teach.replications._runner import Key, Replication, Row
 
 FOLDS, NEW, FRESH = 5, 2_500, 1_000
-TARGETS = (0.95, 0.9)
 RULES: dict[str, dict] = {"bound": {}, "one start": {"starts": {0.0: 1.0}}, "halved": {"design_effect": 2}}
 """The library's rule, and two that differ from it in one thing."""
 RUNS = {
@@ -47,15 +45,7 @@ def job(key: Key) -> list[Row]:
     with few_answers_for_each_code():
         coder.fit(texts, codes)
     predicted, confidence = codes_with_confidence(coder, new)
-    rows = []
-    for target in TARGETS:
-        bounds = {rule: lowest_threshold(curve, target, **how).threshold for rule, how in RULES.items()}
-        for rule, threshold in ({"estimate": curve.threshold_at(target)} | bounds).items():
-            coded = confidence >= threshold
-            right = (predicted == truth)[coded]
-            accuracy = float(right.mean()) if len(right) else None
-            rows.append({"target": target, "rule": rule, "coded": float(coded.mean()), "accuracy": accuracy})
-    return rows
+    return promises.rows_by_rule(curve, RULES, confidence, predicted == truth)
 
 
 REPLICATION = Replication(

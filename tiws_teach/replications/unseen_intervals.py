@@ -6,6 +6,8 @@ sharpness 4: conformal, and bootstrap with few resamples.
 Source: Bang and Lin (poster), Case Studies; Lei et al. (2018); the protocol is this project's own.
 """
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 from scipy.stats import beta
@@ -18,11 +20,6 @@ from tiws_teach.tiws import TIWSEncoder, tiws_intervals
 SETS = ("titanic", "mushroom", "diabetes130_chapters")
 N_RESAMPLES = {"conformal": 60, "bootstrap": 20}
 LEVEL = 0.95
-
-
-def jobs() -> list[Key]:
-    """Return the key of each hidden category: data set, feature and category."""
-    return keys_of_hidden(SETS, hidden_categories)
 
 
 def job(key: Key) -> list[Row]:
@@ -43,7 +40,7 @@ def job(key: Key) -> list[Row]:
 
 REPLICATION = Replication(
     "Count how often two kinds of intervals cover the mean of a hidden category (5 minutes).",
-    jobs,
+    partial(keys_of_hidden, SETS, hidden_categories),
     job,
     seeds="crc32 of data draws rows and categories; crc32 of data/feature/category draws resamples",
     unit="category",

@@ -9,6 +9,7 @@ Source: Micci-Barreca (2001), Prokhorenkova et al. (2018), Bang et al. (2020); t
 
 import warnings
 import zlib
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -65,11 +66,6 @@ def rows_of(name: str) -> tuple[pd.DataFrame, np.ndarray]:
         data, y = data[common], y[common]
     kept = np.sort(np.random.default_rng(seed_of(name)).permutation(len(data))[: MOST_ROWS[name]])
     return data.iloc[kept].fillna("missing").reset_index(drop=True), y[kept]
-
-
-def jobs() -> list[Key]:
-    """Return the key of each hidden category: data set, feature and category."""
-    return keys_of_hidden(MIN_ROWS, hidden_categories)
 
 
 def hidden_categories(name: str) -> list[tuple[str, str]]:
@@ -154,7 +150,7 @@ def _peer_codes(name, train, y, new, column, seed):
 
 REPLICATION = Replication(
     "Compare options and peers on hidden categories of five sets, as estimates and inside a model (20 minutes).",
-    jobs,
+    partial(keys_of_hidden, MIN_ROWS, hidden_categories),
     job,
     seeds="crc32 of data draws rows and categories; crc32 of data/feature/category draws training rows and folds",
     unit="category",

@@ -5,7 +5,7 @@ random draws give the slope. If the sickest have the gaps, leaving out rows fail
 """
 
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -56,11 +56,6 @@ class TwoJobs(ChartExplorer):
             "mean_errors": {"error": pair.mean(axis=1), "lane": [0.6, 1.6], "which": which},
             "all_errors": {"error": [error]},
         }
-
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.categories.chart import chart
-
-        return chart(wide)
 
     def describe(self, result: Jobs) -> str:
         slope, error = all_values()[1:]

@@ -3,8 +3,6 @@
 What to see: without a useful column the promise rises with the number of columns, and the model stays at one half.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
@@ -38,11 +36,6 @@ class NoiseExplorer(ChartExplorer):
             "tables": {"way": np.repeat(WAYS, TABLES), "accuracy": np.concatenate(every), "lift": lift},
             "means": {"way": WAYS, "accuracy": means, "said": [f"{mean:.2f}" for mean in means]},
         }
-
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.feature_selection.chart import chart
-
-        return chart(wide)
 
     def describe(self, result: Promised) -> str:
         outside, inside, new = (each.mean() for each in (result.outside, result.inside, result.new))

@@ -81,11 +81,6 @@ class ThresholdExplorer(ChartExplorer):
             "label": {"words": [label]},
         }
 
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.imbalance.chart import chart
-
-        return chart(wide)
-
     def describe(self, result: Decided) -> str:
         found, counts = result.ranking, result.counts
         called = counts["found"] + counts["false"]

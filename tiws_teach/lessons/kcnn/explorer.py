@@ -67,11 +67,6 @@ class StatedExplorer(ChartExplorer):
                     "label": [f"squared error {result.error:.3f}"]},
         }  # fmt: skip
 
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.kcnn.chart import chart
-
-        return chart(wide)
-
     def describe(self, result: Stated) -> str:
         return words_of_stated(result)
 

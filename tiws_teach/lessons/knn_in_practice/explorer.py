@@ -63,11 +63,6 @@ class PersonExplorer(ChartExplorer):
             "list": {"line": np.arange(len(listed)), "text": lines, "answer": answers},
         }
 
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.knn_in_practice.chart import chart
-
-        return chart(wide)
-
     def describe(self, result: Neighborhood) -> str:
         return words_of_people(result)
 

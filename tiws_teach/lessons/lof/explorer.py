@@ -63,11 +63,6 @@ class LOFExplorer(ChartExplorer):
             "distances": {"rank": rank, "distance": placed.distances, "reach": reach},
         }
 
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.lof.chart import chart
-
-        return chart(wide)
-
     def describe(self, result: Shown) -> str:
         return words_of_placed(*result)
 

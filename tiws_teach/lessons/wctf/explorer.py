@@ -72,11 +72,6 @@ class VocabularyExplorer(ChartExplorer):
             "line": {"threshold": [result.threshold]},
         }
 
-    def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.wctf.chart import chart
-
-        return chart(wide)
-
     def describe(self, result: Judged) -> str:
         found, (_, recall, f1) = result.filter, result.filter.scores(result.threshold)
         spam, at = int(found.truth.sum()), result.threshold
