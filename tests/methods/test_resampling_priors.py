@@ -217,7 +217,8 @@ def test_the_step_is_the_function(method):
     frame = pd.DataFrame(X, columns=["a", "b"])
     for table in (X, frame):
         same(Resampler(method, random_state=3).fit_resample(table, y), FUNCTIONS[method](table, y, random_state=3))
-    assert isinstance(Resampler(method).fit_resample(frame, y)[0], pd.DataFrame)
+    assert isinstance((resampler := Resampler(method)).fit_resample(frame, y)[0], pd.DataFrame)
+    assert resampler.feature_names_in_.tolist() == frame.columns.tolist()
     ours, theirs = (
         make_pipeline(StandardScaler(), step, LogisticRegression()).fit(X, y).predict_proba(X)
         for step in (Resampler(method, random_state=0),

@@ -184,7 +184,8 @@ def test_a_column_of_numbers_with_some_text_warns():
 def test_a_code_of_the_encoded_column_warns_but_no_coarser_column():
     X, y, new = mixed()
     number = X["city"].map(dict(zip("abcdef", range(6), strict=True)))
-    for code in (number, X["city"].str.upper(), number // 2, number / 3, number.where(~new, 0)):  # a region, a length
+    lengths = number / 3, (number / 3).astype("double[pyarrow]")
+    for code in (number, X["city"].str.upper(), number // 2, *lengths, number.where(~new, 0)):  # number // 2: a region
         table, useful = X.assign(code=code), code.nunique() < 6 or code.dtype.kind == "f"
         with nullcontext() if useful else pytest.warns(UserWarning, match="each category of 'city' has a single value"):
             TIWSEncoder(encode=["city"]).fit(table[~new], y[~new], X_unlabeled=table[new])

@@ -107,6 +107,13 @@ def test_the_encoder_carries_the_options_and_is_left_alone(ports):
     assert vars(encoder) == before
 
 
+def test_a_number_that_only_helps_is_not_told_of(ports):
+    (X, y, new), encoder = ports, TIWSEncoder(encode=["embarked"])
+    X, new = (table.assign(fare=np.sqrt(np.arange(len(table)))) for table in (X, new))
+    found = tiws_intervals(X, y, new, "embarked", "Q", encoder=encoder, n_resamples=2, random_state=0)
+    assert found.estimate == encoder.fit(X, y, X_unlabeled=new).transform(new)[0, 0]
+
+
 def test_classes_are_told_apart_once_for_all_resamples():
     """A resample of one class only must not take that class for the last one."""
     X = pd.DataFrame({"c": list("aabb"), "d": list("uvuv")})

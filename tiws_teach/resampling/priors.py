@@ -75,7 +75,10 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
     classifier, or ``sample_weight``; weights further inside, as in a grid search, need `fitted_priors`. As the last
     step of imbalanced-learn's pipeline it is the other way round: it sees the changed rows, and needs the `priors`.
 
-    It is exact where the class-conditional densities stay and the classifier is calibrated on the changed rows. Brier
+    It is exact where the class-conditional densities stay and the classifier is calibrated on the changed rows, as
+    logistic regression is. Forests and boosting are not, and it takes back too much: with ``class_weight="balanced"``
+    and a share of .10 their mean was .03 to .06 (2,000 rows, 10 samples; Brier score .074 to .082). There take
+    scikit-learn's `CalibratedClassifierCV` (mean .10, .070 to .072). Brier
     scores on 2,000 new rows after 1,000 with a tenth of two overlapping normal classes (10 samples; logistic
     regression, 15 neighbours, forest with 5 rows a leaf): as they are .051, .054, .054; SMOTE .101, .110, .094, then
     corrected .051, .062, .059; undersampled .107, .114, .116, corrected .051, .057, .059; repeated .104, .124, .074,

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import validate_data
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
@@ -24,6 +25,10 @@ class Resampler(BaseEstimator):
     k_neighbors : int, default=5
         Of "smote" only.
     {random_state}
+
+    Attributes
+    ----------
+    {features_in_}
 
     Examples
     --------
@@ -53,5 +58,6 @@ class Resampler(BaseEstimator):
         X_new, y_new : of the types of X and y
         """
         check_choice("method", self.method, list(METHODS))
+        validate_data(self, X, skip_check_array=True)  # for the names and number of the features only
         further = {"k_neighbors": self.k_neighbors} if self.method == "smote" else {}
         return METHODS[self.method](X, y, self.sampling_strategy, random_state=self.random_state, **further)

@@ -158,7 +158,7 @@ def compare_unseen(
     check_choice("target_type", target_type, TARGET_TYPES)
     targets, kind, classes = check_targets(X, y, target_type)
     warn_of_many_classes(target_type, classes)
-    warn_of_numbers(X if encode is None else X[[name for name in encode if name in X]], options.values())
+    warn_of_numbers(X, options.values(), encode)
     sizes = {"min_rows": min_rows, "max_categories": max_categories, "max_rows": max_rows}
     return compare_checked(X, targets, kind, options, columns, sizes, random_state, n_jobs, progress)
 
