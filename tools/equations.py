@@ -6,7 +6,7 @@ that is only imported.
 
 import ast
 import os
-from collections.abc import Iterator
+import re
 from pathlib import Path
 
 from tiws_teach._validation import project_folder
@@ -79,49 +79,25 @@ def calls(folder: Path) -> dict[str, set[str]]:
 
 
 def called(tree: ast.Module) -> set[str]:
-    """Return the dotted names that one file calls, passes to a call or puts into a table."""
-    names, calls = imported(tree), set()
-    for node in ast.walk(tree):
-        calls |= {dotted(used, names) for used in handed(node)}
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            calls.add(f"*.{node.func.attr}")
-    return calls - {""}
-
-
-def imported(tree: ast.Module) -> dict[str, str]:
-    """Return the dotted name of each name that a file imports, at module level or inside a function."""
+    """Return the dotted names, by imports at any level, that a file calls, passes to a call or puts into a table."""
     names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             names |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                names[alias.asname or top] = alias.name if alias.asname else top
-    return names
-
-
-def handed(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the function and the arguments of a call, and the entries of a table."""
-    if isinstance(node, ast.Call):
-        yield node.func
-        yield from node.args
-        yield from (keyword.value for keyword in node.keywords)
-    elif isinstance(node, ast.List | ast.Tuple | ast.Set):
-        yield from node.elts
-    elif isinstance(node, ast.Dict):
-        yield from (key for key in node.keys if key is not None)
-        yield from node.values
-
-
-def dotted(node: ast.expr, names: dict[str, str]) -> str:
-    """Return the dotted name behind an expression, or an empty text."""
-    if isinstance(node, ast.Name):
-        return names.get(node.id, "")
-    if isinstance(node, ast.Attribute):
-        base = dotted(node.value, names)
-        return f"{base}.{node.attr}" if base else ""
-    return ""
+            names |= {alias.asname: alias.name for alias in node.names if alias.asname}
+            names |= {top: top for alias in node.names if not alias.asname and (top := alias.name.partition(".")[0])}
+    calls: set[str] = set()
+    for parent in ast.walk(tree):
+        if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+            calls.add(f"*.{parent.func.attr}")
+        if isinstance(parent, ast.Call | ast.keyword | ast.List | ast.Tuple | ast.Set | ast.Dict):
+            texts = (
+                ast.unparse(node) for node in ast.iter_child_nodes(parent) if isinstance(node, ast.Name | ast.Attribute)
+            )
+            parts = (text.partition(".") for text in texts if re.fullmatch(r"[\w.]+", text))
+            calls |= {names[head] + dot + rest for head, dot, rest in parts if head in names}
+    return calls
 
 
 def credits(names: set[str], module: str, function: str) -> bool:
