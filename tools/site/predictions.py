@@ -1,8 +1,8 @@
 """Predictions on a page: a question becomes a form, and its stored answer what a script compares a guess with."""
 
-import html
 import json
 import re
+from html import escape
 from typing import Any
 
 from tiws_teach._validation import fail
@@ -40,18 +40,18 @@ def form(key: str) -> str:
     """Return a question as a form: its options, or a field for a number, and a button."""
     question = find(key)
     if isinstance(question, Choice):
-        options = map(_escaped, question.options)
+        options = map(escape, question.options)
         fields = "".join(f'<label><input type="radio" name="{key}" value="{each}"> {each}</label>' for each in options)
         advice = "Choose an answer first."
     else:
-        limits = f'data-low="{question.low!r}" data-high="{question.high!r}" data-unit="{_escaped(question.unit)}"'
+        limits = f'data-low="{question.low!r}" data-high="{question.high!r}" data-unit="{escape(question.unit)}"'
         field = f'<input name="{key}" inputmode="decimal" autocomplete="off" size="8" {limits}>'
-        fields = f"<label>Your guess, {_escaped(question.possible)}: {field}</label>"
+        fields = f"<label>Your guess, {escape(question.possible)}: {field}</label>"
         advice = f"Type {question.possible} first."
-    legend = f"<legend><strong>Predict.</strong> {_escaped(question.text)}</legend>"
+    legend = f"<legend><strong>Predict.</strong> {escape(question.text)}</legend>"
     commit = '<button hidden>Commit</button><output aria-live="polite"></output>'
     inside = f"<fieldset>{legend}{fields}{commit}</fieldset>"
-    return f'<form class="tiws-predict" data-key="{key}" data-advice="{_escaped(advice)}">{inside}</form>'
+    return f'<form class="tiws-predict" data-key="{key}" data-advice="{escape(advice)}">{inside}</form>'
 
 
 def answer(key: str, text: str, shown: str) -> str:
@@ -62,7 +62,7 @@ def answer(key: str, text: str, shown: str) -> str:
         answers: Any = {option: compared(question, option, result) for option in question.options}
     else:
         answers = result
-    return f'<div class="tiws-reveal" data-key="{key}" data-told="{_escaped(json.dumps(answers))}">{shown}</div>'
+    return f'<div class="tiws-reveal" data-key="{key}" data-told="{escape(json.dumps(answers))}">{shown}</div>'
 
 
 def stored_result(key: str, text: str) -> Any:
@@ -75,8 +75,3 @@ def stored_result(key: str, text: str) -> Any:
     if not match or compared(question, typical, result, is_canned=True) not in text:
         fail(f"the answer to {key}", "name its result", repr(text), "Run the notebook again.")
     return result
-
-
-def _escaped(words: str) -> str:
-    """Return a text as HTML, also within quotes."""
-    return html.escape(words, quote=True)

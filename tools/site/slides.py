@@ -18,12 +18,11 @@ from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
 from tools.site.deck import SENTENCE, SOURCE, is_question, labelled, shown_code
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
-from tools.site.lecture import LINKS, begins, results
+from tools.site.lecture import CALL, LINKS, begins, results
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, Cell, copy_files, core_of, lesson, related, write
 from tools.site.render import UNREAD, outputs_to_html, page, plain_text, to_html
 
-CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
 UNMARKED = re.compile(r"\*+(?=\S)|(?<=\S)\*+|`")
 """Marks of Markdown, which the speaker would read."""
 FORMULA = re.compile(r"\$([^$]+)\$")
@@ -128,5 +127,5 @@ def notes(group: list[Cell], by_key: Mapping[str, tuple[Any, str]] = MappingProx
                 usual = asked.read(asked.typical)
                 often = f" Often guessed: {asked.words(usual)}." if key not in by_key or usual != by_key[key][0] else ""
                 yield f"Ask: {asked.text}{right}{often}"
-            else:
+            elif kind == "check":
                 yield from (f"Goes wrong ({name}): {spoken(words)}" for name, words in find(key).texts.slips.items())
