@@ -1,7 +1,8 @@
-"""What the tests of several methods share: calls that are refused, and the memory that a call takes."""
+"""What the tests of several methods share: refused calls, tables of labels, and the memory of a call."""
 
 import tracemalloc
 
+import numpy as np
 import pytest
 
 
@@ -14,6 +15,15 @@ def refused(cases, given=tuple):
             call(*given())
 
     return test
+
+
+def features_and_labels(n=90, n_labels=5, seed=0):
+    """Labels that follow features and one another; some rows have none."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    hidden = X @ rng.normal(size=(3, n_labels)) + rng.normal(scale=0.5, size=(n, n_labels)) - 0.3
+    hidden[:, 1:] += hidden[:, :-1]
+    return X, (hidden > 0).astype(int)
 
 
 def peak_of(work):

@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
+from methods.checks import features_and_labels as data
 from tiws_teach.multilabel import BinaryRelevance, HOMERClassifier, LabelPowerset, RAkELClassifier, homer
 from tiws_teach.multilabel._balanced import assign_balanced, balanced_k_means
 from tiws_teach.multilabel._labels import label_probability
@@ -20,16 +21,6 @@ from tiws_teach.multilabel.label_powerset import labelset_classes, marginal_prob
 from tiws_teach.multilabel.rakel import disjoint_labelsets, label_votes, overlapping_labelsets
 
 LOGISTIC = LogisticRegression()
-
-
-def data(n=90, n_labels=5, seed=0):
-    """Labels that follow features and one another; some rows have none."""
-    rng = np.random.default_rng(seed)
-    X = rng.normal(size=(n, 3))
-    hidden = X @ rng.normal(size=(3, n_labels)) + rng.normal(scale=0.5, size=(n, n_labels)) - 0.3
-    hidden[:, 1:] += hidden[:, :-1]
-    return X, (hidden > 0).astype(int)
-
 
 # --- label powerset
 
