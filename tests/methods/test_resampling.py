@@ -164,23 +164,20 @@ def test_undersampling_repeats_no_row_and_oversampling_loses_none(y, seed):
     assert y_new.tolist() == [y[i] for i in indices]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES["under"], ids=str)
-@pytest.mark.parametrize("replacement", [False, True])
-@pytest.mark.parametrize("seed", [0, 1, 42])
-def test_undersampling_equals_imbalanced_learn_draw_for_draw(strategy, replacement, seed):
-    X, y = three_classes()
-    peer = RandomUnderSampler(sampling_strategy=strategy, random_state=seed, replacement=replacement)
-    expected = peer.fit_resample(X, y)
-    same(undersample(X, y, strategy, seed, replacement, return_indices=True), (*expected, peer.sample_indices_))
+PEERS = [
+    *((undersample, RandomUnderSampler, each, {}) for each in STRATEGIES["under"]),
+    *((undersample, RandomUnderSampler, each, {"replacement": True}) for each in STRATEGIES["under"]),
+    *((oversample, RandomOverSampler, each, {}) for each in STRATEGIES["over"]),
+]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES["over"], ids=str)
+@pytest.mark.parametrize(("ours", "theirs", "strategy", "options"), PEERS)
 @pytest.mark.parametrize("seed", [0, 1, 42])
-def test_oversampling_equals_imbalanced_learn_draw_for_draw(strategy, seed):
+def test_sampling_equals_imbalanced_learn_draw_for_draw(ours, theirs, strategy, options, seed):
     X, y = three_classes()
-    peer = RandomOverSampler(sampling_strategy=strategy, random_state=seed)
+    peer = theirs(sampling_strategy=strategy, random_state=seed, **options)
     expected = peer.fit_resample(X, y)
-    same(oversample(X, y, strategy, seed, return_indices=True), (*expected, peer.sample_indices_))
+    same(ours(X, y, strategy, seed, **options, return_indices=True), (*expected, peer.sample_indices_))
 
 
 @pytest.mark.parametrize("function", [undersample, oversample, smote])
