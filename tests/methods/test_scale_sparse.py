@@ -13,7 +13,7 @@ from oracles import tiws_encoding as oracle
 from scipy import sparse
 
 from methods.checks import peak_of
-from methods.test_tiws_encoder import continuous, frame, options, oracle_options, problems
+from methods.test_tiws_encoder import continuous, equals_the_loops, frame, options, problems
 from methods.test_tiws_equations import TRAIN, close
 from methods.test_tiws_similarities import T1_ROWS, documents
 from tiws_teach.scale import CategoryCounts, _profiles, _similarity
@@ -120,15 +120,8 @@ def test_products_with_s_equal_those_of_its_rows(name, seed):
 
 @given(problems(), options)
 def test_encoder_in_the_sparse_form_equals_the_loops(problem, options):
-    train, y, new = problem
-    X, width = frame(train, len(train[0])), len(train[0])
-    expected = oracle.encode(train, y, new, train + new, **oracle_options(options))
     with in_sparse_form():
-        encoder = continuous(options).fit(X, y, X_unlabeled=frame(new, width))
-        close(encoder.transform(frame(train + new, width)), expected, 1e-9)
-        if new:
-            batch = continuous(options).fit(X, y).transform(frame(new, width))
-            close(batch, expected[len(train) :], 1e-9)
+        equals_the_loops(problem, options)
 
 
 @given(problems(), options, st.integers(0, 99))

@@ -135,8 +135,7 @@ def test_titanic_without_queenstown():
 # --- the loops, on random tables
 
 
-@given(problems(), options)
-def test_encoder_equals_the_loops(problem, options):
+def equals_the_loops(problem, options):
     train, y, new = problem
     X, width = frame(train, len(train[0])), len(train[0])
     expected = oracle.encode(train, y, new, train + new, **oracle_options(options))
@@ -145,6 +144,9 @@ def test_encoder_equals_the_loops(problem, options):
     if new:  # up front or as a batch, the same
         batch = continuous(options).fit(X, y).transform(frame(new, width))
         close(batch, expected[len(train) :], 1e-9)
+
+
+test_encoder_equals_the_loops = given(problems(), options)(equals_the_loops)
 
 
 @given(problems(), options, st.integers(0, 99))
