@@ -248,7 +248,7 @@ def _add_survey(db: Any, options: argparse.Namespace, survey: tuple[list, list],
     drawn, automatic = store.draw_control(db, title, options.control), store.count_automatic(db, title)
     waiting = sum(entry[2] is None for entry in survey[0])
     print(f"{title}: {automatic} of {n} answers coded ({automatic / n:.1%})\nexpected: {limit}")
-    print(f"for the coders: {waiting} different answers with suggestions, and {drawn} automatic codes to check")
+    print(f"for the coders: {waiting} different answers with suggestions, {drawn} of the {automatic} codes to check")
     print(f"next: python -m tiws_teach desk {options.file} --first NAME --second NAME --adjudicator NAME")
 
 
