@@ -9,12 +9,12 @@ from tiws_teach.plots import COLORS, MARKERS, describe_samples, plot_samples
 
 DECISIONS = {
     "Must the model have few columns, since they cost money or attention?": {
-        "no": "Compare all, with a penalty, and a ranking: 3 useful columns favoured the ranking, 300 weak ones all.",
+        "no": "Compare all, with a penalty, and a ranking: 3 useful of 1,000 favoured the ranking, 300 weak ones all.",
         "yes": "Could columns help only together?",
     },
     "Could columns help only together?": {
         "yes": "Backward, judged by a model that can use pairs: neighbours kept just the pair in 6 of 6 tables.",
-        "no": "Compare forward and a ranking: with four of 20 columns -0.010 and -0.031 on tumours.",
+        "no": "Compare forward and a ranking: on tumours, with four columns -0.010 and -0.031 next to all 20.",
     },
 }
 
