@@ -14,7 +14,7 @@ DECISIONS = {
         "no": "Must each prediction show comparable cases?",
     },
     "Must each prediction show comparable cases?": {
-        "no": "Regression (0.844 on adults) or small boosting (0.854, by default 0.819); neighbours 0.835",
+        "no": "Regression (0.844 on adults) or small boosting (0.854); neighbours 0.835, with a search 0.851",
         "yes": "Does the loudest column know nothing, as an identifier or a survey weight?",
     },
     "Does the loudest column know nothing, as an identifier or a survey weight?": {
