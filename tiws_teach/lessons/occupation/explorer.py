@@ -12,7 +12,7 @@ from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, butt
 from tiws_teach.lessons.occupation.experiments import CODERS, NEW, CodedTitles, coded_titles
 
 RATES = (np.arange(1, 21) / 20).round(2)
-SHOWN, LETTERS = 5, 33
+SHOWN, LETTERS = 5, 24
 """Titles that are listed on either side of the threshold, and their longest words."""
 
 
