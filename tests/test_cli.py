@@ -275,7 +275,10 @@ def test_a_home_that_cannot_be_written_is_reported_with_the_remedy(tmp_path, mon
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), "/nowhere/.local")
 
     monkeypatch.setattr(LabApp, "initialize_server", refuse)
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     assert _cli.main(["lab", "--port", str(free_port()), "--lessons", str(tmp_path / "mine")]) == 1
+    assert (os.environ["OMP_NUM_THREADS"], os.environ["OPENBLAS_NUM_THREADS"]) == ("3", "1"), "as its user says, or one"
     told = f"home folder and could not write /nowhere/.local: {os.strerror(errno.EROFS)}. Name another home"
     assert told in capsys.readouterr().err
 

@@ -138,6 +138,8 @@ def run(options: argparse.Namespace) -> int:
     require("lab", "jupyterlab")
     from jupyterlab.labapp import LabApp
 
+    for library in ("OPENBLAS", "OMP", "MKL"):  # threads that wait for each other are slow where others compute, too
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     port = choose_port(options.port)
     root = prepare(options.lessons, solutions=not options.no_solutions)
     if options.no_solutions and (root / "solutions").exists():

@@ -78,14 +78,12 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
     It is exact where the class-conditional densities stay and the classifier is calibrated on the changed rows, as
     logistic regression is. Forests and boosting are not, and it takes back too much: with ``class_weight="balanced"``
     and a share of .10 their mean was .03 to .06 (2,000 rows, 10 samples; Brier score .074 to .082). There take
-    scikit-learn's `CalibratedClassifierCV` (mean .10, .070 to .072). Brier
-    scores on 2,000 new rows after 1,000 with a tenth of two overlapping normal classes (10 samples; logistic
-    regression, 15 neighbours, forest with 5 rows a leaf): as they are .051, .054, .054; SMOTE .101, .110, .094, then
-    corrected .051, .062, .059; undersampled .107, .114, .116, corrected .051, .057, .059; repeated .104, .124, .074,
-    corrected .051, .066, .060. So it repairs most of the damage and gains nothing on the rows as they are. Copies fill
-    a forest's leaves and a vote: its mean is .037 too low then. Samplers that remove rows at the border cannot be
-    corrected: the mean is .03 to .06 too high after SMOTEENN. `fit` warns if the mean on the training rows is so far
-    from the priors that the odds differ by more than a factor of 2 and two standard errors.
+    scikit-learn's `CalibratedClassifierCV` (mean .10, .070 to .072). Brier scores on 2,000 new rows after 1,000 with a
+    tenth of two overlapping normal classes (10 samples; logistic regression, 15 neighbours, forest with 5 rows a leaf):
+    as they are .051, .054, .054; SMOTE .101, .110, .094, then corrected .051, .062, .059; undersampled .107, .114,
+    .116, corrected .051, .057, .059; repeated .104, .124, .074, corrected .051, .066, .060. Samplers that remove rows
+    at the border cannot be corrected: the mean is .03 to .06 too high after SMOTEENN. `fit` warns if the mean on the
+    training rows is so far from the priors that the odds differ by more than a factor of 2 and two standard errors.
 
     Its `predict` decides at the highest corrected probability, which takes the shift of the decision boundary back as
     well. Set the threshold by cost instead, with `cost_threshold` and scikit-learn's ``FixedThresholdClassifier``.
