@@ -12,6 +12,8 @@ USES = {
     "occupation": "Stemming needs",
 }
 """What each extra is for, as the start of a sentence."""
+ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+"""The variables of a process whose numerical libraries compute with one thread."""
 
 
 def require(extra: str, *packages: str) -> None:

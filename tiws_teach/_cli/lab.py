@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tiws_teach import _workspace
-from tiws_teach._extras import require
+from tiws_teach._extras import ONE_THREAD, require
 from tiws_teach._validation import fail, project_folder
 
 FIRST = "00_start_here.ipynb"
@@ -138,8 +138,8 @@ def run(options: argparse.Namespace) -> int:
     require("lab", "jupyterlab")
     from jupyterlab.labapp import LabApp
 
-    for library in ("OPENBLAS", "OMP", "MKL"):  # threads that wait for each other are slow where others compute, too
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+    for name, one in ONE_THREAD.items():  # threads that wait for each other are slow where others compute, too
+        os.environ.setdefault(name, one)
     port = choose_port(options.port)
     root = prepare(options.lessons, solutions=not options.no_solutions)
     if options.no_solutions and (root / "solutions").exists():

@@ -16,17 +16,13 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
+from tiws_teach._extras import ONE_THREAD
+
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 # Outputs must not depend on the machine: not on the order of hashes, the number of threads, or a stored guess.
-ENVIRONMENT = {
-    "TIWS_TEACH_CANNED": "1",
-    "PYTHONHASHSEED": "0",
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-}
+ENVIRONMENT = {"TIWS_TEACH_CANNED": "1", "PYTHONHASHSEED": "0", **ONE_THREAD}
 _TIMES = ("execution", "ExecuteTime")
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")

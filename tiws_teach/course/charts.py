@@ -173,7 +173,7 @@ class ChartExplorer(ipywidgets.VBox):
         raise NotImplementedError
 
     def chart(self, wide: bool) -> Any:
-        """Return an altair chart over the named tables, for a page or a phone: that of the chart.py beside it."""
+        """Return the altair chart of the chart.py beside it, for a page or a phone; its scales never change."""
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.chart").chart(wide)
 
     def describe(self, result: Any) -> str:

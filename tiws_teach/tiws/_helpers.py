@@ -127,7 +127,7 @@ def _warn_of_doubtful(frames, helpers, warn):
             if 0 < len(text) <= (1 - MOSTLY) * len(values) and n - text.nunique() > MANY:
                 note = f"column {name!r} has numbers but also text, for example {text.iloc[0]!r}, so each value is a "
                 note += "category. Replace the text by NaN and convert the column to numbers, or to type 'category'."
-        is_measured = values.dtype.kind == "f" and (values.to_numpy(dtype=float) % 1 != 0).any()
+        is_measured = values.dtype.kind == "f" and (_numbers(values) % 1 != 0).any()
         for i in helpers.order[: helpers.n_encoded]:
             pairs = every.iloc[:, [i, j]]
             if is_measured or not HANDFUL <= n == pairs.iloc[:, 0].nunique() <= len(pairs) / 2:
