@@ -478,21 +478,23 @@ def test_the_readmes_python_runs(capsys, tmp_path, monkeypatch):
     table[:500].to_csv(tmp_path / "done.csv", index=False)
     table[["job"]][500:].to_csv(tmp_path / "answers.csv", index=False)
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(0)
-    words = {"city": rng.choice(list("ABCDE"), 80), "kind": rng.choice(["flat", "house"], 80)}
-    sales = pd.DataFrame(words | {"price": rng.normal(size=80), "rooms": rng.integers(1, 6, 80)})
-    sales.assign(sold=rng.integers(0, 2, 80)).to_csv("train.csv", index=False)
+    words = {"city": rng.choice(list("ABCD"), 240), "kind": rng.choice(["flat", "house"], 240)}
+    sales = pd.DataFrame(words | {"price": rng.normal(size=240), "rooms": rng.integers(1, 6, 240)})
+    sales.assign(sold=rng.integers(0, 2, 240)).to_csv("train.csv", index=False)
     sales[:30].assign(city="Q").to_csv("new.csv", index=False)
     new = pd.DataFrame({"color": ["red", "red", "blue", "pink"], "size": ["S", "M", "M", "S"]})
     for name, frame in (("train", new[:3].assign(bought=[1, 0, 1])), ("new", new)):
         Path(name).mkdir()
         frame.to_parquet(f"{name}/0.parquet")
-    names: dict = {}  # the second block goes on from the first
+    names: dict = {}  # each block goes on from those before it
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
-    assert "similarity" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "similarity" in printed
+    assert "Shown to be better than the mean: " in printed
     encoded = pd.read_parquet("encoded.parquet")
     assert encoded.notna().all(axis=None)
     assert list(encoded) == list(new)

@@ -82,7 +82,7 @@ def test_the_recommendation_is_a_name_and_makes_an_encoder_of_its_columns():
     encoder = choice.as_encoder().fit(X, y)
     options = dict(zip(X, encoder._options, strict=True))
     for column, name in choice.columns.items():
-        assert {k: getattr(options[column], k) for k in choice.options_of(name)} == choice.options_of(name), column
+        assert {k: getattr(options[column], k) for k in choice._options_of(name)} == choice._options_of(name), column
     again = pickle.loads(pickle.dumps(choice))
     assert (again, again.columns, again.others) == (choice, choice.columns, choice.others)
     chosen = TIWSEncoderCV(min_rows=20, random_state=0).fit(X, y)

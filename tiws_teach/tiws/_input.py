@@ -212,12 +212,12 @@ def _plain(label):
     return str(label).strip().casefold().removesuffix(".0")
 
 
-def warn_of_numbers(X, encoders, encode):
-    """Warn of encoded columns that look like measurements, unless all baselines are pipelines, which get numbers."""
-    if any(hasattr(option, "baseline") and not isinstance(option.baseline, Pipeline) for option in encoders):
-        for name, column in X.items():
-            if encode is None or name in encode:
-                warn_of_many(name, column)
+def warn_of_numbers(X, encoders):
+    """Warn of columns that look like measurements and are categories for an encoder; pipelines get them as numbers."""
+    ours = [each for each in encoders if hasattr(each, "baseline") and not isinstance(each.baseline, Pipeline)]
+    for name, column in X.items():
+        if any(each.encode is None or name in each.encode for each in ours):
+            warn_of_many(name, column)
 
 
 def warn_of_many_classes(target_type, classes):

@@ -37,7 +37,7 @@ class NothingToHide(ValueError):
 
 
 @documented
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UnseenComparison:
     """How far each option's estimates are from the means of hidden categories.
 
@@ -66,7 +66,14 @@ class UnseenComparison:
 
     table: pd.DataFrame
     summary: pd.DataFrame
-    recommendation: str
+    recommendation: Recommendation
+
+    def __repr__(self):
+        """Return the summary as a table, and its two answers in words."""
+        shown = self.summary[["option", "ratio", "low", "high", "closer", "categories"]].round(2).to_string(index=False)
+        better = "none" if self.recommendation == MEAN else self.recommendation
+        guess = ", ".join(f"{name} for {column}" for column, name in self.recommendation.columns.items())
+        return f"{shown}\nShown to be better than the mean: {better}. Best guess: {guess}."
 
     def plot(self, ax=None):
         """Draw the ratio of each option with its interval; left of the line at 1 an option beats the mean.
@@ -158,7 +165,7 @@ def compare_unseen(
     check_choice("target_type", target_type, TARGET_TYPES)
     targets, kind, classes = check_targets(X, y, target_type)
     warn_of_many_classes(target_type, classes)
-    warn_of_numbers(X, options.values(), encode)
+    warn_of_numbers(X, options.values())
     sizes = {"min_rows": min_rows, "max_categories": max_categories, "max_rows": max_rows}
     return compare_checked(X, targets, kind, options, columns, sizes, random_state, n_jobs, progress)
 

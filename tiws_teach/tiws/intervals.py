@@ -115,7 +115,7 @@ def tiws_intervals(
     # decided once: a resample may lack a class, or the values that make the target continuous
     y, encoder = targets[:, 0], clone(encoder).set_params(target_type=target_type)
     X, X_unlabeled, rng = as_frame(X), as_frame(X_unlabeled), check_random_state(random_state)
-    warn_of_numbers(X, [encoder], encoder.encode)
+    warn_of_numbers(X, [encoder])
     feature = X.columns[feature] if isinstance(feature, int) and feature in range(X.shape[1]) else feature
     interval = _conformal if method == "conformal" else _resampled
     return interval(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng)

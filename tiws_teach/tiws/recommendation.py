@@ -58,21 +58,12 @@ class Recommendation(str):
             fail("the choice", "be TIWSEncoder for each column", wrong, advice)
         ours = [option for option in self._options.values() if isinstance(option, TIWSEncoder)]
         encoder = clone(ours[0]) if ours else TIWSEncoder()
-        by_column = {column: self.options_of(name) for column, name in self.columns.items() if name != self.others}
+        by_column = {column: self._options_of(name) for column, name in self.columns.items() if name != self.others}
         encoder.set_params(encode=self._encode, by_column=by_column or None)
-        return encoder.set_params(**self.options_of(self.others))
+        return encoder.set_params(**self._options_of(self.others))
 
-    def options_of(self, name):
-        """Return the options of a choice that may differ from column to column.
-
-        Parameters
-        ----------
-        name : str
-
-        Returns
-        -------
-        dict
-        """
+    def _options_of(self, name):
+        """Return the options of a choice that may differ from column to column."""
         if name == MEAN:
             return dict(OPTIONS_OF_THE_MEAN)
         return {option: getattr(self._options[name], option) for option in OF_ONE_COLUMN}
