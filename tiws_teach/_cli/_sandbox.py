@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from tiws_teach._extras import ONE_THREAD
 from tiws_teach._validation import fail, project_folder
 
 WORKER = Path(__file__).with_name("_worker.py")
@@ -27,7 +28,7 @@ FILES = 20_000
 """Most files in the memory of a sandbox; each takes a kilobyte that no limit of a process counts."""
 SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/nix", "/etc/ld.so.cache", "/etc/alternatives")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "MPLBACKEND": "agg", "PYTHONHASHSEED": "0",
-               **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+               **ONE_THREAD,
                **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}}  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from tiws_teach._cli.lab import choose_port
-from tiws_teach._extras import require
+from tiws_teach._extras import ONE_THREAD, require
 
 OWN = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 """What the page may load: nothing from other machines."""
@@ -46,6 +46,5 @@ def run(options: argparse.Namespace) -> int:
         print(f"tiws_teach: http://127.0.0.1:{port}/ (stop with Ctrl+C)", flush=True)
         package = str(Path(__file__).resolve().parents[2])
         paths = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
-        return subprocess.call(
-            command(notebook, port, browser=not options.no_browser), env=os.environ | {"PYTHONPATH": paths}
-        )
+        environment = ONE_THREAD | os.environ | {"PYTHONPATH": paths}
+        return subprocess.call(command(notebook, port, browser=not options.no_browser), env=environment)

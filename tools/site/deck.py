@@ -190,7 +190,8 @@ def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
             is_whole = is_whole or (after.startswith("**Exercise") and len(part.split()) < FULL)
             if not (is_whole or WHOLE.match(short) or heading.startswith("# ")):
                 led = leading(short, LONG)
-                short = " ".join([led, *(x for x in SENTENCE.split(short) if x.count("**") == 2 and x not in led)])
+                marked = (x for x in SENTENCE.split(short) if x.count("**") == 2 or x.endswith("?"))
+                short = " ".join([led, *(x for x in marked if x not in led)])
             if source := f"{heading}\n\n{short}".strip():
                 yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == words else part}
                 heading, tag = "", {}
