@@ -158,7 +158,6 @@ def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
 
 
 TRUTH = np.array([0.2, 0.6])
-BY_R = [["wines", r, r / 10, r / 5] for r in (2, 1)] + [["wines", "logistic", 0.05, 0.3]]
 RUNS = pd.DataFrame({"k": [1, 1, 3], "rule": "vote", "error": [0.1, 0.3, 0.5]})
 
 
@@ -169,10 +168,8 @@ RUNS = pd.DataFrame({"k": [1, 1, 3], "rule": "vote", "error": [0.1, 0.3, 0.5]})
         (plots.show_stated, ({"half": 0 * TRUTH + 0.5, "own": TRUTH}, TRUTH), "squared error 0.100"),
         (plots.show_spread, ({"a": TRUTH, "b": TRUTH},), "Standard deviations: a 0.200; b 0.200."),
         (plots.show_runs, (RUNS, "k", "error"), "vote 0.200 and 0.500, lowest 0.200 at 1"),
-        (plots.show_by_r, (pd.DataFrame(BY_R, columns=["data", "r", "error rate", "Brier score"]),),
-         "error rate, wines: EkCNN 0.100 at 1, 0.200 at 2; logistic regression 0.050"),
     ],
-)  # fmt: skip
+)
 def test_the_words_of_a_figure_hold_its_numbers(show, given, said):
     shown = []
     with patch.object(plots, "show", lambda figure, alt: shown.append((figure, alt))):

@@ -1,4 +1,4 @@
-"""Figures of lesson 04 with their words: circles to the k-th row, stated and true probabilities, what r does."""
+"""Figures of lesson 04 with their words: circles to the k-th row, stated and true probabilities, scores by k."""
 
 from collections.abc import Mapping, Sequence
 
@@ -80,26 +80,6 @@ def words_of_stated(result: Stated) -> str:
         f"{result.now:.2f}, true {result.true_now:.2f}. For 1,000 new plants: {result.levels:,} different "
         f"probabilities, squared error {result.error:.3f}."
     )
-
-
-def show_by_r(runs: pd.DataFrame) -> None:
-    """Show the error rate and the Brier score of EkCNN by its smoothing; lines across are logistic regression's."""
-    figure, alts = Figure(figsize=(9.2, 3.4), layout="constrained"), []
-    for ax, score in zip(figure.subplots(1, 2), ("error rate", "Brier score"), strict=True):
-        for i, (data, own) in enumerate(runs.groupby("data", sort=False), 4):
-            mean = own.groupby("r", sort=False)[score].mean()
-            rival, line = mean["logistic"], mean.drop("logistic").sort_index()
-            ax.plot(line.index, line, label=f"EkCNN, {data}", markeredgecolor="black", **look(i))
-            ax.axhline(rival, color=COLORS[i], linewidth=1.2, linestyle=":", label=f"logistic regression, {data}")
-            values = ", ".join(f"{value:.3f} at {r}" for r, value in line.items())
-            alts.append(f"{score}, {data}: EkCNN {values}; logistic regression {rival:.3f}")
-        ax.set(xscale="log", xlabel="smoothing r (the last is p)", ylabel=score)
-        ticks = sorted({r for r in runs["r"] if r != "logistic"})
-        ax.set_xticks(ticks, [str(tick) for tick in ticks])
-        ax.minorticks_off()
-        ax.set_ylim(bottom=0)
-    figure.axes[0].legend(frameon=False, fontsize=10, loc="lower left")
-    show(figure, f"{'. '.join(alts)}.")
 
 
 def show_spread(stated: Mapping[str, np.ndarray]) -> None:

@@ -1,7 +1,6 @@
 """Votes, kCNN, EkCNN and local means: squared errors over many samples, the wines, and reports with data leakage."""
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,7 @@ from sklearn.datasets import load_wine
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
@@ -71,20 +68,6 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 def wines() -> tuple[pd.DataFrame, pd.Series]:
     """Return 13 measurements of 178 wines and their growers, one of three (Aeberhard et al., 1992)."""
     return load_wine(return_X_y=True, as_frame=True)
-
-
-def scores_by_smoothing(sets: Mapping[str, Any], k: int = 9) -> pd.DataFrame:
-    """Return error rate and Brier score of EkCNN by its smoothing, and of logistic regression, in ten folds."""
-    runs = []
-    for name, data in sets.items():
-        own, p = np.eye(data.target.max() + 1)[data.target], data.data.shape[1]
-        rules = {r: EKCNNClassifier(k, smoothing=r) for r in (1, 2, 4, 8, p)} | {"logistic": LogisticRegression()}
-        for (r, rule), seed in product(rules.items(), range(2)):
-            pipe, folds = make_pipeline(StandardScaler(), rule), StratifiedKFold(5, shuffle=True, random_state=seed)
-            q = cross_val_predict(pipe, data.data, data.target, cv=folds, method="predict_proba")
-            wrong, brier = (q.argmax(axis=1) != data.target).mean(), ((q - own) ** 2).sum(axis=1).mean()
-            runs.append([name, r, wrong, brier])
-    return pd.DataFrame(runs, columns=["data", "r", "error rate", "Brier score"])
 
 
 def late_flights() -> tuple[pd.DataFrame, np.ndarray, list]:
