@@ -10,11 +10,11 @@ from tiws_teach.plots import describe_samples, plot_samples
 
 DECISIONS = {
     "Do you know what a miss costs, next to a false alarm?": {
-        "no": "The curve has all choices: recall 0.79, precision 0.20 at 0.125; 0.39 and 0.25 at 0.2 (regression).",
+        "no": "Show the curve and ask: recall 0.79, precision 0.20 at 0.125; 0.39 and 0.25 at 0.2 (regression).",
         "yes": "Do the probabilities agree with held-out rows (a calibration curve)?",
     },
     "Do the probabilities agree with held-out rows (a calibration curve)?": {
-        "no": "Calibrated, threshold by cost: 467. Naive Bayes as it is: 527, calling nobody: 492 (six splits).",
+        "no": "Calibrate: naive Bayes then cost 467 instead of 527, calling nobody 492 (six splits).",
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
@@ -22,8 +22,8 @@ DECISIONS = {
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
-        "no": "A guessed share raised costs in 6 months of 10. It lowered them in November (630 instead of 756).",
-        "yes": "Corrected: November (doubled) 583 instead of 756; in 8 months that moved less, 11 more on average.",
+        "no": "Keep the old share: a guess without labels raised costs in 6 months of 10 (appendix).",
+        "yes": "Correct if it moved far: November 583, not 756; in 8 months that moved less, 11 more on average.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
@@ -89,7 +89,7 @@ def show_calibration(told: dict[str, np.ndarray], truth: np.ndarray) -> None:
     """Show the share of the rare class by probability, in tenths of the rows."""
     figure, words = Figure(figsize=(5.8, 3.6), layout="constrained"), []
     ax = figure.subplots()
-    for (name, p), (color, line), mark in zip(told.items(), _LOOKS, "os^", strict=True):
+    for (name, p), (color, line), mark in zip(told.items(), _LOOKS, "os^", strict=False):
         came, said = calibration_curve(truth, p, n_bins=10, strategy="quantile")
         ax.plot(said, came, color=color, linestyle=line, marker=mark, label=name)
         words.append(f"{name}: the top tenth is told {said[-1]:.2f}, and {came[-1]:.2f} came")
