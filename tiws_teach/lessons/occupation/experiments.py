@@ -74,7 +74,7 @@ def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, a
     """Return for each split and rule what is coded, how accurately, and of these the titles new to their writer.
 
     An accuracy is NaN where nothing is coded. Thresholds come from the titles that people coded, by cross-validation,
-    and with `audit` also from this number of the others, drawn at random, which are left out of what is judged.
+    with `audit` also from as many of them, or of the others, drawn at random, which are left out of what is judged.
     """
     texts, codes, both = (job_titles()[name].to_numpy() for name in ("text", "code", "both"))
     column, rows = GROUPS[new], []
@@ -102,7 +102,10 @@ def _tried(coder, known, others, accuracy, seed, groups=None, audit=0, is_new=Tr
     """Return a row for each rule: choose thresholds by what is known, and judge them on the others."""
     (texts, codes), (new, truth) = known, others
     predicted, sure = cross_coded(coder, texts, codes, 5, groups, seed)
-    rules = thresholds_by_rule(production_curve(sure, predicted == codes), accuracy)
+    right, few = predicted == codes, np.random.default_rng(seed).permutation(len(codes))[:audit]
+    rules = thresholds_by_rule(production_curve(sure, right), accuracy)
+    if audit:
+        rules[f"bound of {audit}"] = lowest_threshold(production_curve(sure[few], right[few]), accuracy).threshold
     with few_answers_for_each_code():
         predicted, sure = codes_with_confidence(coder.fit(texts, codes), new)
     right, drawn = predicted == truth, np.random.default_rng(seed).permutation(len(new))[:audit]
@@ -128,7 +131,6 @@ def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, flo
 
 def crossed_accuracy(words: AnswerVectorizer = WORDS, cv: int = 5, by_writer: bool = True) -> float:
     """Return the accuracy of the nearest titles on those that people coded, by cross-validation."""
-    known = job_titles().iloc[splits()[0][0]]
-    groups = known["writer"] if by_writer else None
-    predicted, _ = cross_coded(NearestNeighborCoder(vectorizer=words), known["text"], known["code"], cv, groups, 0)
+    known, coder = job_titles().iloc[splits()[0][0]], NearestNeighborCoder(vectorizer=words)
+    predicted, _ = cross_coded(coder, known["text"], known["code"], cv, known["writer"] if by_writer else None, 0)
     return float(np.mean(predicted == known["code"]))
