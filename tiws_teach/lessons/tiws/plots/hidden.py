@@ -99,9 +99,9 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
 
 
 MIX = "Hide known categories: does their mix help there?"
-NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer (one row: the mean)."
+NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer."
 KEEP = "Keep the column for known ones (here -4.0 %), send new ones to a model without it (one-hot: +4.2 %)."
-DESCRIBE = "Describe each by its mix (-4.5 % here), pulled to the others' if rows are few (ten rows: -1.9 %)."
+DESCRIBE = "Describe each by its mix (-4.5 % here). With few rows, pull it towards the others' mix."
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "row scores": MIX},
     MIX: {"no": KEEP, "yes": DESCRIBE},
