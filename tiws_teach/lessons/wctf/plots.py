@@ -28,7 +28,7 @@ _LOOKS = {
 _FEW = "Do the most frequent words hold fewer clear words of the rare class than its quota?"
 _KEEP = "Keep all words: tuned F1 was 0.89 to 0.92 with them, 0.67 to 0.83 with 50. Compare classifiers."
 _NO_GAIN = "Here equal quotas and chi2 beat the most frequent words in tuned F1 in 9 of 9 splits, class quotas in 2."
-_RULES = "Class quotas gained on shortened messages, and on film reviews with 50 places, not with 100. Compare all rules."
+_RULES = "Class quotas gained on shortened messages, and on film reviews with 50 places, not 100. Compare all rules."
 DECISIONS = {"Must the vocabulary be small?": {"no": _KEEP, "yes": _FEW}, _FEW: {"no": _NO_GAIN, "yes": _RULES}}
 
 
