@@ -23,7 +23,7 @@ DECISIONS = {
     },
     "Can you get 100 labels from work?": {
         "no": "Keep the old share: a guess without labels raised costs in 6 months of 10 (appendix).",
-        "yes": "Correct if it moved far: November 583, not 756; in 8 months that moved less, 11 more on average.",
+        "yes": "Correct if it moved far: November 583, not 756; in 8 that moved less, 11 more on average (appendix).",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))

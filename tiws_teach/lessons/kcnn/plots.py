@@ -30,7 +30,7 @@ DECISIONS = {
         "yes": _COPIES,
     },
     _COPIES: {
-        "yes": "Look at the vote first. With simulated copies kCNN had a squared error of 0.099, its fair rival 0.023.",
+        "yes": "Look at the vote first. Simulated copies: its squared error was 0.023, that of kCNN 0.099.",
         "no": "Compare kCNN with votes. Rare weed: kCNN 0.012, vote of 17 0.014; equal shares: 0.039 and 0.029.",
     },
 }
