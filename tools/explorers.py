@@ -24,7 +24,7 @@ SNIPPET = "globalThis.vegaEmbed = vegaEmbed; globalThis.vega = vega;"
 VERSION = "6.4"
 """Of Vega-Lite, as altair writes it."""
 SCALE = 2  # pixels of a still per pixel of the page
-COLORS = 128
+COLORS = 255
 
 
 def bundle() -> str:
