@@ -271,7 +271,7 @@ def test_missing_values_that_first_occur_later_are_an_unseen_category():
 
 def test_an_empty_column_is_encoded_as_the_mean_with_a_warning():
     X = TRAIN.assign(size=None)
-    with pytest.warns(UserWarning, match="column 'size' has only missing values: its estimates"):
+    with pytest.warns(UserWarning, match="column 'size' has only missing values; all its estimates are the mean"):
         encoder = TIWSEncoder.of_paper(random_state=0).fit(X, Y)
     close(encoder.transform(TRAIN)[:, 1], np.full(8, Y.mean()), 1e-12)
     with pytest.warns(UserWarning, match="only missing values"):

@@ -156,7 +156,7 @@ def _counted(encoder, X, target, weights, X_unlabeled, warn):
     names, n_encoded = (names, len(names)) if helpers is None else helpers.arrange(names)
     for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
         if n == 0:
-            warnings.warn(f"column {name!r} has only missing values: its estimates are the mean.", stacklevel=4)
+            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
         if warn and column.dtype.kind in "iufM" and not isinstance(encoder.baseline, Pipeline):
             warn_of_many(name, column, n)
     of_all, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights

@@ -56,10 +56,9 @@ class Recommendation(str):
         if wrong:
             advice = "Compare options of TIWSEncoder only, or use the estimators by column."
             fail("the choice", "be TIWSEncoder for each column", wrong, advice)
-        ours = [option for option in self._options.values() if isinstance(option, TIWSEncoder)]
-        encoder = clone(ours[0]) if ours else TIWSEncoder()
         by_column = {column: self._options_of(name) for column, name in self.columns.items() if name != self.others}
-        encoder.set_params(encode=self._encode, by_column=by_column or None)
+        ours = (option for option in self._options.values() if isinstance(option, TIWSEncoder))
+        encoder = clone(next(ours, TIWSEncoder())).set_params(encode=self._encode, by_column=by_column or None)
         return encoder.set_params(**self._options_of(self.others))
 
     def _options_of(self, name):

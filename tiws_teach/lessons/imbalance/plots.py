@@ -89,7 +89,7 @@ def show_calibration(told: dict[str, np.ndarray], truth: np.ndarray) -> None:
     """Show the share of the rare class by probability, in tenths of the rows."""
     figure, words = Figure(figsize=(5.8, 3.6), layout="constrained"), []
     ax = figure.subplots()
-    for (name, p), (color, line), mark in zip(told.items(), _LOOKS, "os^", strict=False):
+    for (name, p), (color, line), mark in zip(told.items(), _LOOKS[: len(told)], "os^"[: len(told)], strict=True):
         came, said = calibration_curve(truth, p, n_bins=10, strategy="quantile")
         ax.plot(said, came, color=color, linestyle=line, marker=mark, label=name)
         words.append(f"{name}: the top tenth is told {said[-1]:.2f}, and {came[-1]:.2f} came")

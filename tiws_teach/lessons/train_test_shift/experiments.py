@@ -144,6 +144,7 @@ def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
     A line, the same on a column that is the wave, and forests with leaves of this many rows or a tenth of the weight.
     """
     leaves: dict[str, Any] = {f"leaves of {n}": {"min_samples_leaf": n} for n in (1, 5, 60)}
+    leaves |= {"leaves of 60, all rows": {"min_samples_leaf": 60, "bootstrap": False}}
     leaves |= {"leaves of a tenth": {"min_weight_fraction_leaf": 0.1}}
     forests = {name: RandomForestClassifier(25, random_state=0, **given) for name, given in leaves.items()}
     gains, accuracies = {}, {}
