@@ -62,7 +62,7 @@ def test_each_panel_of_samples_names_its_own_lines(other):
 
 STEPS = {
     "Has it rows of its own?": {"many": "Use its mean.", "few": "Is it like another one?", "none": "Do others tell?"},
-    "Is it like another one?": {"yes": "Mix the two.", "no": "Draw it towards the mean of all."},
+    "Is it like another one?": {"yes": "Mix the two.", "no": "Draw it towards the mean. Three rows moved it by half."},
     "Do others tell?": {"yes": "Take the regression on them, and check it on categories that you hide.", "no": "Stop."},
 }
 
@@ -73,6 +73,15 @@ def test_a_decision_chart_has_each_box_once_below_or_right_of_what_leads_to_it()
     (ax,) = figure.axes
     boxes = [patch.get_window_extent() for patch in ax.patches if patch.get_linewidth() == 2]
     said = [" ".join(text.split()) for text in texts(ax.texts)]
+    (split,) = (to for answers in STEPS.values() for to in answers.values() if "mean. " in to)
+    advice, evidence = split.split(". ")[0] + ".", split.split(". ")[1]
+    assert {" ".join(x.get_text().split()) for x in ax.texts if x.get_weight() == "bold"} == {advice}
+    at = said.index(advice)
+    assert said[at + 1] == evidence
+    above, below = (text.get_window_extent() for text in ax.texts[at : at + 2])
+    assert above.y0 > below.y1
+    assert below.y0 > min(box.y0 for box in boxes if box.y0 < above.y0 < box.y1)
+    said[at : at + 2] = [split]
     advice = [to for answers in STEPS.values() for to in answers.values() if to not in STEPS]
     assert sorted(filter(None, said)) == sorted([*STEPS, *advice, *(x for answers in STEPS.values() for x in answers)])
     assert len(boxes) == 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -121,20 +122,24 @@ class _Box(NamedTuple):
 
 
 def decision_chart(steps: Steps) -> Figure:
-    """Draw questions (round), their answers (arrows) and advice (square): the last answer down, the others right."""
+    """Draw questions (round), their answers (arrows) and advice (square): the last answer down, the others right.
+
+    The first sentence of advice is bold if there are more, which say what was measured.
+    """
     boxes = _boxes(steps, _Box(next(iter(steps)), 0, 0))
     if len(boxes) > MOST_BOXES or sorted(steps) != sorted(box.text for box in boxes if box.text in steps):
         rule = f"have at most {MOST_BOXES} boxes and lead to each question once"
         fail("steps", rule, f"{len(boxes)} boxes: {', '.join(box.text for box in boxes)}", "Merge or drop answers.")
     width = (_SIZE + _GAP - 0.2) / (1 + max(box.column for box in boxes)) - _GAP
-    words = [textwrap.fill(box.text, int(width * 10.5)) for box in boxes]
-    height = 0.3 + 0.2 * max(text.count("\n") + 1 for text in words)
+    parts = [[box.text] if box.text in steps else re.split(r"(?<=\.) ", box.text, maxsplit=1) for box in boxes]
+    words = [[textwrap.wrap(part, int(width * (10.5 - len(each) // 2))) for part in each] for each in parts]
+    height = 0.3 + 0.2 * max(sum(map(len, each)) for each in words)
     tall = (1 + max(box.row for box in boxes)) * (height + _DOWN) - _DOWN + 0.2
     figure = Figure(figsize=(_SIZE, tall))
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, _SIZE), ylim=(tall, 0))
     ax.axis("off")
-    for box, text in zip(boxes, words, strict=True):
-        _draw_box(ax, box, text, (width, height), box.text in steps)
+    for box, each in zip(boxes, words, strict=True):
+        _draw_box(ax, box, each, (width, height), box.text in steps)
     return figure
 
 
@@ -156,7 +161,7 @@ def _boxes(steps: Steps, box: _Box) -> list[_Box]:
     return boxes
 
 
-def _draw_box(ax: Axes, box: _Box, text: str, size: tuple[float, float], asks: bool) -> None:
+def _draw_box(ax: Axes, box: _Box, words: list[list[str]], size: tuple[float, float], asks: bool) -> None:
     """Draw a box, and the arrow that leads to it with its answer."""
     half = np.divide(size, 2)
     middle: Any = _middle(box, size)
@@ -164,7 +169,10 @@ def _draw_box(ax: Axes, box: _Box, text: str, size: tuple[float, float], asks: b
     ax.add_patch(
         FancyBboxPatch(middle - half, *size, boxstyle=shape, facecolor=(*color, 0.15), edgecolor=color, linewidth=2)
     )
-    ax.text(middle[0], middle[1], text, ha="center", va="center", fontsize=11)
+    line = 0.2 * np.cumsum([0, *map(len, words)])  # the number of lines above each part, in inches
+    for part, above, below in zip(words, line[:-1], line[1:], strict=True):
+        look = {"ha": "center", "va": "center", "weight": "bold" if len(words) == 2 and not above else "normal"}
+        ax.text(middle[0], middle[1] + (above + below - line[-1]) / 2, "\n".join(part), fontsize=11, **look)
     if box.before:
         side = np.multiply(half, (0, 1) if box.column == box.before.column else (1, 0))
         start, end = _middle(box.before, size) + side, middle - side

@@ -105,7 +105,8 @@ def table_of(text: str) -> str:
         for place, (answer, to) in enumerate(answers.items()):
             first = "" if place else f'<th rowspan="{len(answers)}">{number} · {html.escape(asks)}</th>'
             leads = f"go to {[*steps].index(to) + 1}" if to in steps else to
-            rows += f"<tr>{first}<td><em>{html.escape(answer)}</em></td><td>{html.escape(leads)}</td></tr>"
+            leads = re.sub(r"^(.*?\.) (?=.)", r"<strong>\1</strong> ", html.escape(leads))
+            rows += f"<tr>{first}<td><em>{html.escape(answer)}</em></td><td>{leads}</td></tr>"
     return f'<table class="decisions">{rows}</table>'
 
 

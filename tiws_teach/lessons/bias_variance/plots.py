@@ -93,14 +93,14 @@ _ROWS = "Variance or bias: is the error clearly lower with all training rows tha
 _COLUMNS = "Bias or noise: do more columns lower the error?"
 DECISIONS = {
     _HALVES: {
-        "yes": "Try a penalty (65 columns: −57\u00a0%), fewer columns, a larger k, an average (trees: −47\u00a0%).",
+        "yes": "Try a penalty, fewer columns, a larger k, an average. 65 columns: −57\u00a0%; trees: −47\u00a0%.",
         "no": _KIND,
     },
     _KIND: {"yes": "Take it. Hill: from the plane to the forest, −72\u00a0%.", "no": _ROWS},
     _ROWS: {"yes": "Get more rows. Patients, ridge, twice as many: −12\u00a0%.", "no": _COLUMNS},
     _COLUMNS: {
-        "yes": "Keep them. Patients: ten columns instead of one cut it by 18\u00a0%.",
-        "no": "Stop: it may be noise. Incomes: 98\u00a0% of the error.",
+        "yes": "Keep them. Patients: ten columns instead of one cut the error by 18\u00a0%.",
+        "no": "Stop: it may be noise. Incomes: noise is 98\u00a0% of the error.",
     },
 }
 """What to do about an error; the figures are those of the lesson's cells."""

@@ -10,20 +10,20 @@ from tiws_teach.plots import describe_samples, plot_samples
 
 DECISIONS = {
     "Do you know what a miss costs, next to a false alarm?": {
-        "no": "Show the curve and ask: recall 0.79, precision 0.20 at 0.125; 0.39 and 0.25 at 0.2 (regression).",
+        "no": "Show the curve and ask. Regression: recall 0.79 and precision 0.20 at 0.125; 0.39 and 0.25 at 0.2.",
         "yes": "Do the probabilities agree with held-out rows (a calibration curve)?",
     },
     "Do the probabilities agree with held-out rows (a calibration curve)?": {
-        "no": "Calibrate: naive Bayes then cost 467 instead of 527, calling nobody 492 (six splits).",
+        "no": "Calibrate first. Naive Bayes then cost 467 instead of 527; calling nobody cost 492 (six splits).",
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
-        "yes": "Rows as they are, threshold by cost: regression 456, forest 429, calling nobody 492 (six splits).",
+        "yes": "Keep the rows, set the threshold by cost. Regression 456, forest 429, calling nobody 492 (six splits).",
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
-        "no": "Keep the old share: a guess without labels raised costs in 6 months of 10 (appendix).",
-        "yes": "Correct if it moved far: November 583, not 756; in 8 that moved less, 11 more on average (appendix).",
+        "no": "Keep the old share. A guess without labels raised costs in 6 months of 10 (appendix).",
+        "yes": "Correct if it moved far. November 583, not 756; in 8 that moved less, 11 more on average (appendix).",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))

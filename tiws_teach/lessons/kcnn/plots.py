@@ -22,7 +22,7 @@ _KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logisti
 """What has one colour through the lesson, and other names of it."""
 DECISIONS = {
     "Do you need a probability?": {
-        "no, a class": "With two classes leave kCNN out: it predicts as a vote of 2k - 1.",
+        "no, a class": "With two classes leave kCNN out. It predicts as a vote of 2k - 1.",
         "yes": _BEST,
     },
     _BEST: {
@@ -30,7 +30,7 @@ DECISIONS = {
         "yes": _COPIES,
     },
     _COPIES: {
-        "yes": "Look at the vote first. Simulated copies: its squared error was 0.023, that of kCNN 0.099.",
+        "yes": "Look at the vote first. On simulated copies its squared error was 0.023, that of kCNN 0.099.",
         "no": "Compare kCNN with votes. Rare weed: kCNN 0.012, vote of 17 0.014; equal shares: 0.039 and 0.029.",
     },
 }

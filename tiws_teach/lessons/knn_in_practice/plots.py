@@ -10,16 +10,16 @@ from tiws_teach.plots import describe_samples, plot_samples
 ANSWERS = ["at most 50,000", "more than 50,000"]
 DECISIONS = {
     "Are the rows small, centred images, as the digits are?": {
-        "yes": "Neighbours or support vectors: 0.964 and 0.967 on blocks of digits, a forest 0.942",
+        "yes": "Take neighbours or support vectors. Blocks of digits: 0.964 and 0.967, a forest 0.942.",
         "no": "Must each prediction show comparable cases?",
     },
     "Must each prediction show comparable cases?": {
-        "no": "Boosting (0.854 on adults); regression 0.844, a forest 0.842, neighbours 0.835, with a search 0.851",
+        "no": "Take boosting. Adults: 0.854; regression 0.844, a forest 0.842, neighbours 0.835, with a search 0.851.",
         "yes": "Does the loudest column know nothing, as an identifier or a survey weight?",
     },
     "Does the loudest column know nothing, as an identifier or a survey weight?": {
-        "yes": "Leave it out: five neighbours on raw numbers 0.768, with it 0.739",
-        "no": "Neighbours, one vote each; with a search for weights of columns 0.851, without 0.835",
+        "yes": "Leave it out. Five neighbours on raw numbers: 0.768, with it 0.739.",
+        "no": "Take neighbours, one vote each. With a search for weights of columns 0.851, without 0.835.",
     },
 }
 

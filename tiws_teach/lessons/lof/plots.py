@@ -10,17 +10,17 @@ from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
     "Are the rows you seek alike, and do you know three of them?": {
-        "yes": "A classifier, too: with three labels it found 3.95 of five tumours, LOF 3.4 (as recorded 3.82)",
+        "yes": "Add a classifier. With three labels it found 3.95 of five tumours, LOF 3.4 (as recorded 3.82).",
         "no": "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?",
     },
     "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?": {
-        "yes": "Either list: the other can add no more finds than rows that differ",
+        "yes": "Either list will do. The other can add no more finds than rows that differ.",
         "no": "Where do you expect the outliers?",
     },
     "Where do you expect the outliers?": {
-        "near a crowd": "LOF, if it is the denser one: 5.9 of six, mean distance 0. But a farm at its border has 1.90",
-        "far group": "Either score, k well above its size: of ten, LOF found all from k = 20 on, 1.35 at 10",
-        "not known": "Both lists in turn: 2.7 of six in one made-up clinic, where LOF found 3.4, the distance 0.8",
+        "near a crowd": "LOF, if that is the denser place. It found 5.9 of six. A farm at its border has 1.90.",
+        "far group": "Either score, with k well above its size. Of ten, LOF found all from k = 20 on, 1.35 at 10.",
+        "not known": "Take both lists in turn. They found 2.7 of six in one made-up clinic, LOF 3.4, the distance 0.8.",
     },
 }
 
