@@ -16,10 +16,7 @@ from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._simulated import Simulated, generator, numbered
 
-CURVED = (
-    ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
-    ((1.5, 0.4), (0.2, 0.4), (1.4, -1.4)),
-)
+CURVED = (((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)), ((1.5, 0.4), (0.2, 0.4), (1.4, -1.4)))
 """Three centres for each of two classes; the optimal decision boundary between them is S-shaped."""
 
 

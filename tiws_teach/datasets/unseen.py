@@ -20,12 +20,7 @@ from tiws_teach.datasets._simulated import Simulated, generator
 
 Profile = tuple[np.ndarray, ...]
 
-_CASES = {
-    "strong": ("strong",),
-    "slight": ("slight",),
-    "mix": ("strong", "slight", "none"),
-    "random": ("none",),
-}
+_CASES = {"strong": ("strong",), "slight": ("slight",), "mix": ("strong", "slight", "none"), "random": ("none",)}
 _SEEN = ("A", "B")
 
 

@@ -16,10 +16,7 @@ from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words, printed
 
 KS = (1, 5, 10, 20)
-TABLES = {
-    "3.3": [(s, 2) for s in (0.1, 0.5, 1.0, 1.5, 2.0)],
-    "3.4": [(0.1, p) for p in (2, 5, 10, 30, 50)],
-}
+TABLES = {"3.3": [(s, 2) for s in (0.1, 0.5, 1.0, 1.5, 2.0)], "3.4": [(0.1, p) for p in (2, 5, 10, 30, 50)]}
 """The pairs (s, p) of each table: the distance of the means, and the number of features."""
 METHODS = ("kNN", "kCNN, r = p", "kCNN, r = 1", "always 1/2")
 """The last one looks at nothing; the thesis has the first two, and does not say in this section which r it took."""

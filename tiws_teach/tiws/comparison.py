@@ -225,7 +225,6 @@ def check_options(argument, options, *, estimators):
 def _hidden_categories(X, columns, min_rows, max_categories, rng):
     """Return (column, category) for the categories that are hidden, in the order of the columns."""
     chosen = []
-    columns = [columns] if isinstance(columns, str | int) else columns
     if columns is not None and not np.iterable(columns):
         fail("columns", "be None or a list of names", repr(columns), 'Pass, for example, ["city"].')
     for column in X.columns if columns is None else columns:

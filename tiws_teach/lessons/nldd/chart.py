@@ -54,9 +54,7 @@ def distances(ends: tuple[float, float]) -> Any:
     }
     places = [rounded("x", "Dx, in means", 2), rounded("y", "Dy, in means", 2)]
     return alt.layer(
-        dots.encode(x, y, **look, tooltip=[told, *places]),
-        line.encode(x, y),
-        star.encode(x, y, tooltip=places),
+        dots.encode(x, y, **look, tooltip=[told, *places]), line.encode(x, y), star.encode(x, y, tooltip=places)
     )
 
 

@@ -102,8 +102,5 @@ MIX = "Hide known categories: does their mix help there?"
 NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer."
 KEEP = "Keep the column for known ones (here -4.0 %), send new ones to a model without it (one-hot: +4.2 %)."
 DESCRIBE = "Describe each by its mix (-4.5 % here). With few rows, pull it towards the others' mix."
-DECISIONS = {
-    "What do you need?": {"its share": NEAREST, "row scores": MIX},
-    MIX: {"no": KEEP, "yes": DESCRIBE},
-}
+DECISIONS = {"What do you need?": {"its share": NEAREST, "row scores": MIX}, MIX: {"no": KEEP, "yes": DESCRIBE}}
 """The decision chart of the lesson."""
