@@ -110,5 +110,5 @@ def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str] 
     ax.set(xlabel=along, ylabel=value, **scales)
     ax.set_xticks(summary.index, [f"{each}" for each in summary.index])
     ax.minorticks_off()
-    ax.legend(frameon=False, fontsize=10)
+    figure.legend(frameon=False, fontsize=10, ncols=5, loc="outside upper center")
     show(figure, describe_runs(runs, along, value, "rule", "lowest"))
