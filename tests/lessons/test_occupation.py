@@ -118,10 +118,10 @@ def test_the_bound_of_a_high_accuracy_holds():
 def test_curves_are_drawn_with_their_values(monkeypatch):
     shown = []
     monkeypatch.setattr(plots, "show", lambda *given: shown.extend(given))
-    plots.show_curves({"a": production_curve([0.9, 0.1], np.array([True, False]))})
-    figure, words = shown
-    assert figure.axes[0].lines[0].get_ydata()[-1] == 0.5
-    assert "a 1.000, 0.833 and 0.500" in words
+    plots.show_curves({"NN-3": production_curve([0.9, 0.1], np.array([True, False]))})
+    (line,) = shown[0].axes[0].lines
+    assert (line.get_ydata()[-1], plots.to_hex(line.get_color())) == (0.5, plots.LOOKS["nearest titles"][0])
+    assert "NN-3 1.000, 0.833 and 0.500" in shown[1]
 
 
 def test_the_titles_on_either_side_are_listed_with_their_codes():

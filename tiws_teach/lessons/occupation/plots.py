@@ -9,6 +9,7 @@ from tiws_teach.occupation import ProductionCurve
 from tiws_teach.plots import COLORS, look
 
 TARGET, RATES = 0.95, np.arange(1, 51) / 50
+PLACES = {"NN-3": 0, "same words": 4, "exact string": 3, "NN-1": 2, "NN-2": 5}  # colours as in the explorer
 LOOKS: dict[str, tuple[str, list[int]]] = {
     "same words": ("#75787d", [3, 2]),
     "nearest titles": (to_hex(COLORS[0]), [1, 0]),
@@ -21,9 +22,8 @@ def show_curves(curves: dict[str, ProductionCurve]) -> None:
     figure, parts = Figure(figsize=(6.6, 3.6), layout="constrained"), []
     ax = figure.subplots()
     for i, (name, curve) in enumerate(curves.items()):
-        ax.plot(RATES, curve.accuracy_at(RATES), markevery=(4 + i, 10), markeredgecolor="black", label=name, **look(i))
-        low, middle, full = curve.accuracy_at([0.3, 0.6, 1])
-        parts.append(f"{name} {low:.3f}, {middle:.3f} and {full:.3f}")
+        ax.plot(RATES, curve.accuracy_at(RATES), markevery=(4 + i, 10), mec="black", label=name, **look(PLACES[name]))
+        parts.append("{} {:.3f}, {:.3f} and {:.3f}".format(name, *curve.accuracy_at([0.3, 0.6, 1])))
     lowest = min(float(curve.accuracy_at(1)) for curve in curves.values())
     ax.set(xlim=(0, 1), ylim=(max(0, round(lowest - 0.08, 1)), 1.02), xlabel="production rate", ylabel="accuracy")
     ax.legend(frameon=False, fontsize=11, loc="lower left")
