@@ -1,13 +1,15 @@
 """How far a learner is: what predictions and exercises leave behind, on screen and in files."""
 
 import json
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tiws_teach import lessons
 from tiws_teach._cli import main
-from tiws_teach.course import _renamed, _store, _words, check, progress, reveal
+from tiws_teach.course import _renamed, _review, _store, _words, check, progress, reveal
 from tiws_teach.course._progress import hit_rate, keys_of, next_step
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import find
@@ -131,6 +133,71 @@ def test_the_records_are_shown_exported_and_deleted(learner, capsys):
     told = f"tiws_teach: --export must be a new file; got {out}, which exists. Choose another name.\n"
     assert capsys.readouterr().err == told
     assert main(["progress", "--delete"]) == 0
-    assert _store.read_records() == {"predictions": {}, "solved": {}}
+    assert not any(_store.read_records().values())
     assert main(["progress", "--delete"]) == 0
     assert "nothing, there were no records" in capsys.readouterr().out
+
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def answered(learner, capsys):
+    """A learner who missed two predictions, saw their results, and solved an exercise."""
+    for key, guess, result, values in (("lof.8", 4.0, 1.025, {}), ("lof.4", "from 3 to 5", 5.9, {})):
+        _store.write_guess(key, find(key).text, guess)
+        reveal(key, result, **values)
+    check(KEY, 0.8)
+    capsys.readouterr()
+
+
+def test_what_is_not_revealed_and_what_is_asked_otherwise_today_does_not_come_back(learner):
+    _store.write_guess(QUESTION, find(QUESTION).text, 4.0)
+    _store.write_guess("lof.8", "Once this was asked.", 4.0)
+    assert not _review.items()
+    assert main(["review"]) == 0
+
+
+def test_reviews_come_back_later_if_remembered_and_soon_if_not(answered):
+    assert [item.key for item in _review.items()] == ["lof.4", "lof.8", KEY], "missed ones come first"
+    assert _review.items()[0].card.due > datetime.now(UTC)
+    gaps = []
+    for _ in range(4):
+        item = next(each for each in _review.items() if each.key == "lof.8")
+        gaps.append((_review.record(item, True, item.card.due) - item.card.due).days)
+    assert all(later > 2 * gap for gap, later in pairwise(gaps))
+    item = next(each for each in _review.items() if each.key == "lof.8")
+    assert (_review.record(item, False, item.card.due) - item.card.due).days < gaps[1]
+    assert _review.items()[-1].key == "lof.8", "what is due first comes first"
+
+
+@pytest.mark.parametrize(
+    ("guess", "rating"), [(1.025, "Good"), (1.03, "Good"), (1.9, "Hard"), (2.2, "Again"), (4.0, "Again")]
+)
+def test_a_number_is_right_close_or_wrong(guess, rating):
+    assert _review.rate(find("lof.8"), guess, 1.025).name == rating
+
+
+def test_the_command_asks_what_is_due_and_says_when_it_comes_back(answered, capsys, monkeypatch):
+    monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
+    replies = iter(["3", "nonsense", "1.0", "later", "y"])
+    monkeypatch.setattr("builtins.input", lambda _: next(replies))
+    assert main(["review", "--most", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "solve exercise kcnn.1 once more" in told
+    assert "the answer must be a number" in told
+    assert 'You guessed "more than 5", and that is the result.' in told
+    assert "3 reviewed, 0 more due. The next is due on " in told
+    assert min(item.card.due for item in _review.items()) > NOW
+    assert main(["review"]) == 0
+    assert "0 reviewed, 0 more due." in capsys.readouterr().out
+
+
+def test_enter_or_the_end_of_the_input_stops_and_keeps_what_is_due(answered, capsys, monkeypatch):
+    monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
+    monkeypatch.setattr("builtins.input", lambda _: "")
+    assert main(["review"]) == 0
+    assert "0 reviewed, 3 more due." in capsys.readouterr().out
+    assert not any("due" in card for card in _store.read_records()["reviews"].values())
+    assert main(["review", "--most", "0"]) == 1
+    assert "--most must be in [1, inf]; got 0." in capsys.readouterr().err

@@ -94,8 +94,9 @@ def test_conda_gets_the_same_packages_in_the_pinned_versions():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     assert environment["channels"] == ["conda-forge"]
     *packages, pip_section = environment["dependencies"]
-    assert pip_section == {"pip": ["-e ."]}
-    asked = dict(re.fullmatch(r"([a-z0-9_-]+)(?:=(.+))?", package).groups() for package in packages)
+    editable, *from_pypi = pip_section["pip"]
+    assert editable == "-e ."
+    asked = dict(re.fullmatch(r"([a-z0-9_-]+)(?:==?(.+))?", package).groups() for package in [*packages, *from_pypi])
     python = asked.pop("python")
     assert Requirement(f"python{PYPROJECT['project']['requires-python']}").specifier.contains(python)
     assert asked.pop("pip", "missing") is None

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from IPython.display import display, update_display
 
-from tiws_teach.course._store import is_canned, read_guess, write_guess, write_hit
+from tiws_teach.course._store import is_canned, read_guess, write_guess, write_result
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
 _guesses: dict[str, Any] = {}  # the guesses committed in this kernel, by key
@@ -80,7 +80,7 @@ def reveal(key: str, result: Any, **values: Any) -> None:
         return
     if not canned:
         with suppress(OSError):
-            write_hit(key, question.text, question.is_met(guess, answer))
+            write_result(key, question.text, question.is_met(guess, answer), answer, why)
     sentence = compared(question, question.typical if canned else guess, answer, is_canned=canned)
     shown = f"<p>{_escaped(question.text)}</p><p><strong>{_escaped(sentence)}</strong> {_escaped(why)}</p>"
     display({"text/html": shown, "text/plain": f"[reveal {key}] {question.text}\n{sentence} {why}"}, raw=True)

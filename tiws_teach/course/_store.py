@@ -16,6 +16,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def old_files() -> dict[str, Path]:
 
 def read_records() -> dict[str, dict[str, Any]]:
     """Return all records by the keys of today: predictions and solved exercises; a damaged line counts as missing."""
-    records: dict[str, dict[str, Any]] = {kind: {} for kind in old_files()}
+    records: dict[str, dict[str, Any]] = {kind: {} for kind in (*old_files(), "reviews")}
     lines = [json.dumps([kind, *record]) for kind, path in old_files().items() for record in _read_old(path).items()]
     with suppress(OSError):
         lines += records_file().read_text(encoding="utf-8", errors="replace").splitlines()
@@ -84,17 +85,28 @@ def write_guess(key: str, question: str, guess: Any) -> None:
     _append("predictions", key, {"question": question, "guess": guess})
 
 
-def write_hit(key: str, question: str, hit: bool) -> None:
-    """Record whether the recorded guess at a question was the result."""
+def write_result(key: str, question: str, hit: bool, answer: Any, why: str) -> None:
+    """Record the result of a question, its explanation, and whether the recorded guess was right."""
     record = _prediction(key, question)
-    if record and record.get("hit") is not hit:
-        _append("predictions", key, record | {"hit": hit})
+    if record and (record.get("hit"), record.get("answer"), record.get("why")) != (hit, answer, why):
+        when = record.get("when", _now())
+        _append("predictions", key, record | {"hit": hit, "answer": answer, "why": why, "when": when})
 
 
 def write_solved(key: str) -> None:
     """Record that an exercise is solved."""
     if key not in read_records()["solved"]:
         _append("solved", key, solved_mark(key))
+        write_review(f"exercise {key}", {"when": _now()})
+
+
+def write_review(name: str, card: dict[str, Any]) -> None:
+    """Record when a prediction or an exercise comes back, or when it was solved."""
+    _append("reviews", name, card)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _prediction(key: str, question: str) -> dict[str, Any]:
