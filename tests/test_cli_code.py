@@ -287,7 +287,7 @@ def test_another_source_is_told(files, capsys):
     assert capsys.readouterr().err.startswith("warning: the answers are those of the training file")
     answers.assign(job="works as " + answers["job"]).to_csv(files / "answers.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files, *more, "--force")) == 0
-    assert "warning: the answers differ from the training file (AUC " in capsys.readouterr().err
+    assert "warning: the answers differ from the training answers (AUC " in capsys.readouterr().err
 
 
 def test_persons_who_repeat_themselves_are_no_other_source(files, capsys):
@@ -298,7 +298,7 @@ def test_persons_who_repeat_themselves_are_no_other_source(files, capsys):
     table[100:][["job"]].to_csv(files / "answers.csv", index=False, encoding="latin-1")
     more = ["--method", "neighbors", "--folds", "2"]
     assert _cli.main(arguments(files, *more)) == 0
-    assert "the answers differ from the training file" in capsys.readouterr().err
+    assert "the answers differ from the training answers" in capsys.readouterr().err
     assert _cli.main(arguments(files, *more, "--person", "who", "--force")) == 0
     assert "the answers differ" not in capsys.readouterr().err
 

@@ -62,7 +62,8 @@ def test_the_house_in_the_north_by_hand():
     assert reasons.columns.loc[1, ["value", "neighbors"]].tolist() == [9, 1.5]
     share, usual = reasons.columns["share"], reasons.columns["usual"]
     np.testing.assert_allclose(reasons.columns["unusual"], (share + 0.01) / (usual + 0.01))
-    assert str(reasons).startswith("LOF 6.889, density 0.1327\n\n   value  neighbors")
+    opening = "LOF 6.889, density 0.1327\n\nBy column: share of the distance to the neighbours, usual share of theirs"
+    assert str(reasons).startswith(opening)
 
 
 def test_shares_by_hand():
@@ -246,10 +247,7 @@ NOVEL = LocalOutlierFactor(2, novelty=True).fit(TOWN)
 test_bad_input_is_refused = refused(
     [
         (lambda: explain_outlier(Peer(2).fit(TOWN), 0), "X must be given for scikit-learn's LocalOutlierFactor; got"),
-        (
-            lambda: explain_outlier(Peer(2).fit(TOWN), 0, TOWN[:-1]),
-            "X must be the 7 rows that the estimator was fitted",
-        ),
+        (lambda: explain_outlier(Peer(2).fit(TOWN), 0, TOWN[:-1]), "X must be the 7 rows that the estimator was fit"),
         (lambda: explain_outlier(Peer(2).fit(TOWN), 0, cloud(7)), "X must be the rows that the estimator was fitted"),
         (lambda: explain_outlier(Peer(2).fit(TOWN), 9, TOWN), r"row must be in \[0, 6\]; got 9"),
         (lambda: explain_outlier(Peer(2), 0, TOWN), "not fitted yet"),

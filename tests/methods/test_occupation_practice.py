@@ -29,16 +29,8 @@ from tiws_teach.datasets import make_job_answers
 from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, part_confidence
 from tiws_teach.occupation.promise import least_answers, lowest_threshold
 
-TEXTS = [
-    "roofer",
-    "slate roofer",
-    "plumber",
-    "pipe plumber",
-    "printer",
-    "book printer",
-    "stitcher",
-    "book stitcher",
-] * 3
+JOBS = {"roofer": "slate roofer", "plumber": "pipe plumber", "printer": "book printer", "stitcher": "book stitcher"}
+TEXTS = [job for pair in JOBS.items() for job in pair] * 3
 CODES = ["7131", "7131", "7136", "7136", "8251", "8251", "8252", "8252"] * 3
 CODERS = [NearestNeighborCoder(), svm_classifier()]
 
@@ -84,6 +76,15 @@ def test_anything_with_a_decision_function_chooses_a_threshold(survey):
     assert right.mean() >= 0.8
     assert (parts.todo["score_1"] >= parts.todo["score_2"]).all()
     assert (parts.todo["suggestion_1"] != "").all()
+
+
+def test_answers_from_another_source_are_warned_of(survey):
+    known = survey[0][:700], survey[1][:700]
+    coder = NearestNeighborCoder().fit(*known)
+    limit = threshold_for(coder, *known, 0.9, cv=3, random_state=0)
+    with pytest.warns(UserWarning, match=r"differ from the training answers \(AUC 1.00"):
+        split_for_coding(coder, ["works as " + text for text in survey[0][700:]], limit, known)
+    assert not split_for_coding(coder, survey[0][700:], limit, known).coded.empty
 
 
 # -------------------------------------------------------------------------------------------------------------- parts
@@ -289,10 +290,8 @@ BAD = [
     (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0' .2 of 2"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "7.0"])), r"got '7.0' \(1 of 2 codes\). Read"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "110"])), r"two different codes .* got \['110'\]"),
-    (
-        lambda: svm_classifier().fit(["a", "b"], [7131, 110]),
-        "codes must hold strings, because .*; got 7131 at position 0",
-    ),
+    (lambda: svm_classifier().fit(["a", "b"], [7131, 110]), "codes must hold strings, because .*; got 7131 at pos"),
+    (lambda: svm_classifier().fit(FRAME, ["7131", "8251"]), "codes must have 1 codes.*; got 2. Pass whole columns, no"),
     (limit(accuracy=1.0), "accuracy must be less than 1; got 1.0"),
     (lambda: source_difference(["a"] * 20, [1] * 20), "new_texts must hold strings; got 1 at position 0"),
 ]

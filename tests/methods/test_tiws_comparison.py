@@ -18,8 +18,9 @@ from methods.checks import refused
 from methods.test_tiws_encoder import titanic
 from methods.test_tiws_equations import TRAIN, Y, close
 from tiws_teach.tiws import LeaveOneCategoryOut, TIWSEncoder, TIWSEncoderCV, compare_unseen, tiws_intervals
-from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, recommend, summarise_errors
+from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, UnseenComparison, recommend, summarise_errors
 from tiws_teach.tiws.ratios import ratio_interval
+from tiws_teach.tiws.recommendation import Recommendation
 
 PEOPLE = titanic()
 PASSENGERS, SURVIVED = PEOPLE.drop(columns="survived"), PEOPLE["survived"]
@@ -78,6 +79,9 @@ def test_the_splitter_in_scikit_learns_tools():
         model = clone(pipe).fit(X.iloc[train], y[train])
         by_hand.append(-np.mean((model.predict_proba(X.iloc[test])[:, 1] - y[test]) ** 2))
     close(scores, by_hand, 1e-9)
+    words = np.where(y == 1, "yes", "no")
+    with pytest.raises(ValueError, match="pos_label"):  # scikit-learn's own scorer
+        cross_val_score(pipe, X, words, cv=2, scoring="neg_brier_score", error_score="raise")
     grid = {"tiwsencoder__baseline": [None, "regression"], "tiwsencoder__similarity": ["tfidf", "hellinger"]}
     search = GridSearchCV(pipe, grid, cv=LeaveOneCategoryOut("city", min_rows=100), scoring="neg_brier_score")
     assert len(search.fit(X, y).cv_results_["params"]) == 4
@@ -213,6 +217,9 @@ def test_few_categories_are_no_ground_for_a_recommendation():
     better = pd.DataFrame({"option": ["a", "b"], "ratio": [0.5, 0.4], "high": [0.9, 0.8], "categories": [6, 5]})
     assert recommend(better) == "a"
     assert recommend(better.assign(high=1.0)) == "mean"
+    of_six = better.assign(categories=6, low=0.1, closer=1.0)
+    printed = str(UnseenComparison(of_six, of_six, Recommendation.of("b", {}, "mean", {}, None)))
+    assert "better than the mean: b, a." in printed  # all of them, the lowest ratio first
 
 
 def test_arrays_polars_continuous_targets_and_classes():
@@ -394,10 +401,7 @@ BAD = [
     (compared(min_rows=500), "X must have a column with at least three categories, one of them with 500"),
     (compared(target_type="amount"), "target_type must be one of 'auto', .*; got 'amount'"),
     (compared(min_rows=0), r"min_rows must be in \[1, inf\]; got 0"),
-    (
-        compared({"a": OneHotEncoder(handle_unknown="ignore", sparse_output=False)}, min_rows=1),
-        r"encoders must return one code for each of the 3 columns; got .* a pipeline",
-    ),
+    (compared({"a": OneHotEncoder(handle_unknown="ignore", sparse_output=False)}, min_rows=1), "one code .* pipeline"),
     (choosing(candidates={}), "candidates must be a dict of options by name, not empty; got {}"),
     (choosing(candidates="tfidf"), "candidates must be a dict of options by name, not empty; got 'tfidf'"),
     (choosing(candidates={"a": TIWSEncoder.of_paper()}), r"candidates\['a'\] must be a dict of options; got TIWSE"),

@@ -16,7 +16,6 @@ from tiws_teach._cli._tables import add_force, add_raw
 from tiws_teach._validation import fail
 
 METHODS = ("svm", "neighbors", "hybrid", "characters")
-DIFFERENT, FEW = 0.6, 100
 """The AUC from which two files are called different, and the answers below which they are not compared."""
 
 TO_DO = """\
@@ -73,7 +72,7 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read all files, choose the threshold, write both outputs, and print a summary."""
-    from tiws_teach.occupation import join_texts, split_for_coding
+    from tiws_teach.occupation.splitting import join_texts, split_answers
 
     check_outputs(options)
     person = [options.person] if options.person else []
@@ -86,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     check_numbers(training[1], both[1], len(train) if persons is None else persons.nunique(), options)
     warn_of_another_source(training[0], join_texts(answers, options.text), persons, answers.get(options.person))
     limit, coder, vectorizer = learned(training, reference, persons, options)
-    parts = split_for_coding(coder, answers, limit, both, vectorizer=vectorizer, columns=options.text)
+    parts = split_answers(coder, answers, limit, both, vectorizer=vectorizer, columns=options.text)
     if options.code not in answers:
         parts.todo.insert(len(answers.columns), options.code, "")
     tables = ((options.out, parts.coded), (options.todo, parts.todo))
@@ -152,17 +151,13 @@ def joined(training: Any, reference: Any) -> Any:
 
 def warn_of_another_source(texts: Any, new: Any, persons: Any = None, new_persons: Any = None) -> None:
     """Say on the error stream that the files are the same, or that the promise may not hold as they differ."""
-    from tiws_teach.occupation import source_difference
+    from tiws_teach.occupation.sources import other_source
 
     if sorted(texts) == sorted(new):
         print("warning: the answers are those of the training file, so their codes say nothing about the accuracy on "
               "others. The expected accuracy below does.", file=sys.stderr)  # fmt: skip
-    if min(len(texts), len(new)) < FEW:
-        return
-    auc = source_difference(texts, new, random_state=0, groups=persons, new_groups=new_persons)
-    if auc >= DIFFERENT:
-        print(f"warning: the answers differ from the training file (AUC {auc:.2f}; 0.5 is one source), so the promised "
-              "accuracy may be missed. Code a sample of them by hand, and train with it.", file=sys.stderr)  # fmt: skip
+    if message := other_source(texts, new, persons, new_persons):
+        print(f"warning: {message}", file=sys.stderr)
 
 
 def coder_of(options: argparse.Namespace) -> tuple[Any, Any]:

@@ -227,11 +227,11 @@ def _names(options: argparse.Namespace) -> tuple[Any, Any]:
 def _survey(options: argparse.Namespace, answers: Any, model: tuple, both: Any) -> tuple[list, list]:
     """Return the different answers with code or suggestions, and all records: what `add_answers` stores."""
     from tiws_teach.desk import _store as store
-    from tiws_teach.occupation import split_for_coding
+    from tiws_teach.occupation.splitting import split_answers
 
     (limit, coder, vectorizer), columns = model, options.text
     distinct = answers[columns].drop_duplicates()
-    parts = split_for_coding(coder, distinct, limit, both, vectorizer=vectorizer, columns=columns)
+    parts = split_answers(coder, distinct, limit, both, vectorizer=vectorizer, columns=columns)
     shown, cells = (map(store.as_json, table.to_dict("records")) for table in (answers[columns], answers))
     persons = answers.get(options.person, [None] * len(answers))
     return store.entries_of(parts, columns), list(zip(shown, cells, persons, strict=True))

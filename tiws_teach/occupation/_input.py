@@ -49,7 +49,7 @@ def check_codes(codes, n_texts):
         fail("codes", "have one dimension", f"shape {codes.shape}", "Pass one column such as frame['code'].")
     values = [str(code) if isinstance(code, str) else code for code in codes]
     if len(values) != n_texts:
-        fail("codes", f"have {n_texts} codes, one for each answer", len(values), "Pass both whole.")
+        fail("codes", f"have {n_texts} codes, one for each answer", len(values), "Pass whole columns, no frame.")
     for position, code in enumerate(values):
         _check_code(code, position)
     check_whole(values, "codes")

@@ -1,5 +1,6 @@
 """Divide new answers into those that are coded and a to-do list for people, with suggestions and the evidence."""
 
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,10 +16,10 @@ from tiws_teach.occupation.crossing import codes_with_confidence, part_confidenc
 from tiws_teach.occupation.hierarchy import code_groups, scores_of
 from tiws_teach.occupation.neighbors import binary_cosine
 from tiws_teach.occupation.promise import CodingThreshold
+from tiws_teach.occupation.sources import other_source
 from tiws_teach.occupation.words import indicators
 
-EXAMPLES = 3
-"""Training answers that are shown for each suggestion."""
+EXAMPLES = 3  # training answers that are shown for each suggestion
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,7 @@ class CodedAnswers:
         also `part`: "whole", or the number of leading characters that are coded.
     todo : pandas.DataFrame
         The same without `code`, and for each suggestion `suggestion_1`, `score_1` and `because_1`: the code, its score,
-        and the most similar training answers with this code and their numbers. '' if there is no further one;
-        `because_1` also if none shares a term with the answer, as where runs of letters decide.
+        and the most similar training answers with this code and their numbers; '' if there is none.
 
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
@@ -80,12 +80,13 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
         From `threshold_for`; answers with at least this confidence are coded, whole or as far as its `parts` go. With
         a threshold from `threshold_for`, an answer of confidence 0, or without letter and digit, is never coded.
     training : tuple of (texts, codes)
-        The training answers and their codes, from which the evidence is taken.
+        The training answers and their codes, from which the evidence is taken. If `source_difference` separates 100 or
+        more of them from as many new answers, a threshold of `threshold_for` may not hold, and a warning says so.
     n_suggestions : int, default=3
     vectorizer : AnswerVectorizer or None, default=None
         Its terms define which training answers are similar. None: `AnswerVectorizer()`.
     columns : str, list of str or None, default=None
-        Only with a frame: its column or columns with the answers, joined as by `join_texts`.
+        With a frame: where the answers are, joined as by `join_texts`.
 
     Returns
     -------
@@ -95,8 +96,7 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
     --------
     >>> from tiws_teach import NearestNeighborCoder
     >>> training = ["roofer", "roofer", "printer"], ["7131", "7131", "8251"]
-    >>> coder = NearestNeighborCoder().fit(*training)
-    >>> parts = split_for_coding(coder, ["Roofer", "book printer"], 0.9, training)
+    >>> parts = split_for_coding(NearestNeighborCoder().fit(*training), ["Roofer", "book printer"], 0.9, training)
     >>> parts.coded["code"].tolist()
     ['7131']
     >>> parts.todo[["answer", "suggestion_1", "because_1"]].iloc[0].tolist()
@@ -104,6 +104,15 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
 
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
+    parts = split_answers(coder, texts, threshold, training, n_suggestions, vectorizer, columns)
+    new = _answers(texts, columns, [])[1]
+    if isinstance(threshold, CodingThreshold) and (message := other_source(list(training[0]), new)):
+        warnings.warn(message, stacklevel=2)
+    return parts
+
+
+def split_answers(coder, texts, threshold, training, n_suggestions=3, vectorizer=None, columns=None):
+    """Return what `split_for_coding` does, without its warning."""
     check_is_fitted(coder)
     check_count("n_suggestions", n_suggestions, 1)
     added = [f"{name}_{n}" for n in range(1, n_suggestions + 1) for name in ("suggestion", "score", "because")]
@@ -125,7 +134,7 @@ def join_texts(frame, columns):
     ----------
     frame : DataFrame
     columns : str or list of str
-        For example the job and the industry; each holds texts, '' where there is none.
+        Each holds texts, '' where there is none.
 
     Returns
     -------

@@ -11,7 +11,8 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach.datasets import make_job_answers
-from tiws_teach.occupation import NearestNeighborCoder, source_difference, split_for_coding, threshold_for
+from tiws_teach.occupation import NearestNeighborCoder, source_difference, threshold_for
+from tiws_teach.occupation.splitting import split_answers
 from tiws_teach.replications._coding import vectorizer
 from tiws_teach.replications._runner import Key, Replication, Row
 
@@ -53,7 +54,7 @@ def joined(one, other) -> pd.Series:
 
 def coded_row(fitted, new, truth, limit, training) -> Row:
     """Return the share that is coded, its accuracy as far as the codes go, and the accuracy if all were coded."""
-    coded = split_for_coding(fitted, new.reset_index(drop=True), limit, training).coded
+    coded = split_answers(fitted, new.reset_index(drop=True), limit, training).coded
     right = [true.startswith(code) for true, code in zip(truth[coded.index], coded["code"], strict=True)]
     all_right = fitted.predict(new) == truth
     accuracy = float(np.mean(right)) if right else None

@@ -20,15 +20,13 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_floats, check_one_type, check_same_index, fail
 
-FACTOR = 2.0
-"""Odds of the mean corrected probability that differ by more from those of the prior are warned of."""
+FACTOR = 2.0  # odds of the mean corrected probability that differ by more from those of the prior are warned of
 
 
 def correct_priors(probabilities, fitted_priors, priors):
     """Return p_c pi_c / q_c, normalised over the classes.
 
-    With two classes the odds are multiplied by (pi_1 / pi_0) / (q_1 / q_0): in a logistic regression this moves the
-    intercept. It is exact if the classes look the same in both worlds, p(x | c), and only their shares differ.
+    In a logistic regression this moves the intercept. It is exact if p(x | c) stays, and only the shares differ.
 
     Parameters
     ----------
@@ -76,17 +74,14 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
     step of imbalanced-learn's pipeline it is the other way round: it sees the changed rows, and needs the `priors`.
 
     It is exact where the class-conditional densities stay and the classifier is calibrated on the changed rows, as
-    logistic regression is. Forests and boosting are not, and it takes back too much: with ``class_weight="balanced"``
-    and a share of .10 their mean was .03 to .06 (2,000 rows, 10 samples; Brier score .074 to .082). There take
-    scikit-learn's `CalibratedClassifierCV` (mean .10, .070 to .072). Brier scores on 2,000 new rows after 1,000 with a
-    tenth of two overlapping normal classes (10 samples; logistic regression, 15 neighbours, forest with 5 rows a leaf):
-    as they are .051, .054, .054; SMOTE .101, .110, .094, then corrected .051, .062, .059; undersampled .107, .114,
-    .116, corrected .051, .057, .059; repeated .104, .124, .074, corrected .051, .066, .060. Samplers that remove rows
-    at the border cannot be corrected: the mean is .03 to .06 too high after SMOTEENN. `fit` warns if the mean on the
-    training rows is so far from the priors that the odds differ by more than a factor of 2 and two standard errors.
+    logistic regression is. Forests and boosting are not: it takes back too much, the more the deeper the trees. There
+    take scikit-learn's `CalibratedClassifierCV`. Where one row in ten is positive, a logistic regression after SMOTE
+    has a Brier score of .101, corrected .051 as without SMOTE. Samplers that remove rows at the border cannot be
+    corrected: the mean is .03 to .06 too high after SMOTEENN. `fit` refuses "balanced" around a model whose
+    ``class_weight`` is None if no sampler or weight balances it. It warns if the mean on the training rows is so far
+    from the priors that the odds differ by more than a factor of 2 and two standard errors.
 
-    Its `predict` decides at the highest corrected probability, which takes the shift of the decision boundary back as
-    well. Set the threshold by cost instead, with `cost_threshold` and scikit-learn's ``FixedThresholdClassifier``.
+    Set its threshold by cost, with `cost_threshold` and scikit-learn's ``FixedThresholdClassifier``.
 
     Parameters
     ----------
@@ -145,7 +140,7 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         """
         check_same_index(X, y)
         check_one_type("y", y)
-        self._check_estimator()
+        self._check_estimator(y, params)
         routed = self._routed(params)
         self.estimator_ = clone(self.estimator).fit(X, y, **routed)
         check_classification_targets(y)
@@ -193,8 +188,8 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         tags.input_tags = get_tags(self.estimator).input_tags
         return tags
 
-    def _check_estimator(self):
-        """Refuse what gives no probabilities, and a sampler whose class shares are not given."""
+    def _check_estimator(self, y, params):
+        """Refuse what gives no probabilities, a sampler whose shares are not given, and "balanced" where nothing is."""
         steps = [step for _, step in getattr(self.estimator, "steps", [])] or [self.estimator]
         if not (hasattr(self.estimator, "fit") and hasattr(self.estimator, "predict_proba")):
             fail("estimator", "be a classifier with predict_proba", repr(self.estimator), "Calibrate it first.")
@@ -202,6 +197,10 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         if resamples and self.fitted_priors is None:
             advice = "Pass 'balanced' if the sampler makes all classes equal, or else the shares that it makes."
             fail("fitted_priors", "be given if the estimator resamples", None, advice)
+        is_plain = getattr(steps[-1], "class_weight", "unknown") is None and not (resamples or params)
+        if is_plain and str(self.fitted_priors) == "balanced" and np.ptp(np.unique(y, return_counts=True)[1]):
+            advice = "Pass class_weight='balanced' to the classifier, or leave fitted_priors out."
+            fail("fitted_priors", "be None where nothing changes the class shares", "'balanced'", advice)
 
     def _warn_if_far(self, X, codes):
         """Warn if the odds of the mean corrected probability differ from those of the prior by more than chance."""

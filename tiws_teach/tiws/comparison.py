@@ -20,8 +20,7 @@ from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.ratios import ratio_interval, ratio_of_sums
 from tiws_teach.tiws.recommendation import MEAN, Recommendation, choose_by_column, starting_choice
 
-FEWEST = 6
-"""Fewest hidden categories from which anything but the mean is recommended."""
+FEWEST = 6  # hidden categories from which on anything but the mean is recommended
 CANDIDATES: dict[str, dict[str, Any]] = {
     "TIWS tfidf": {"similarity": "tfidf", "sharpness": 1, "baseline": None},
     "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4, "baseline": None},
@@ -50,15 +49,11 @@ class UnseenComparison:
         One row for each option: ratio, the summed error divided by that of the mean, with an interval over categories
         (low, high) as of `ratio_interval`; row_ratio, row_low and row_high, the same with categories weighted by their
         rows; closer, the share of categories for which it is closer than the mean; categories. The intervals of all
-        options hold at once with 95 % (Bonferroni; simulated coverage with 6, 12 and 24 categories, 4 and 7 options:
-        at least 93 %). With few categories they may be as wide as [0, inf).
+        options hold at once with 95 % (Bonferroni). With few categories they may be as wide as [0, inf).
     recommendation : Recommendation, a str
-        The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
-        than six categories were hidden. In simulated tables where no option is better than the mean, something else
-        was recommended in 2 % to 5 % of the tables (6, 12 and 24 hidden categories, the five default options).
-        So "mean" says that nothing is shown to be better, not that the mean is the best guess. Its `columns` have that
-        guess: for each column the default of TIWSEncoder, if it is among the options (else the mean), unless another
-        option has lower errors on the hidden categories by about one standard error: see `choose_by_column`.
+        The option with the lowest ratio among those whose interval is below 1; "mean" if there is none (so in 95 % to
+        98 % of simulated tables where no option is better), or if fewer than six categories were hidden.
+        "mean" does not say that the mean is the best guess; that is in `columns`: see `choose_by_column`.
         ``recommendation.as_encoder()`` is the encoder with these choices.
 
     Source: this project.
@@ -71,7 +66,7 @@ class UnseenComparison:
     def __repr__(self):
         """Return the summary as a table, and its two answers in words."""
         shown = self.summary[["option", "ratio", "low", "high", "closer", "categories"]].round(2).to_string(index=False)
-        better = "none" if self.recommendation == MEAN else self.recommendation
+        better = ", ".join(shown_better(self.summary)["option"]) or "none"
         guess = ", ".join(f"{name} for {column}" for column, name in self.recommendation.columns.items())
         return f"{shown}\nShown to be better than the mean: {better}. Best guess: {guess}."
 
@@ -108,8 +103,8 @@ def compare_unseen(
 ):
     """Hide categories in turn and compare the estimates of their mean targets by several options.
 
-    The rows of a hidden category lose their targets and keep their other columns. Each option estimates the mean
-    target of the category, and its error is compared with the error of the mean target of all other rows.
+    Each option estimates the mean target of a hidden category from its other columns, and its error is compared with
+    the error of the mean target of all other rows.
 
     Parameters
     ----------
@@ -206,8 +201,12 @@ def summarise_errors(table):
 
 def recommend(summary):
     """Return the option with the lowest ratio among those whose interval is below 1, or "mean"."""
-    good = summary[(summary["high"] < 1) & (summary["categories"] >= FEWEST)]
-    return MEAN if good.empty else str(good.loc[good["ratio"].idxmin(), "option"])
+    return next(iter(shown_better(summary)["option"].astype(str)), MEAN)
+
+
+def shown_better(summary):
+    """Return the options whose interval is below 1, the lowest ratio first."""
+    return summary[(summary["high"] < 1) & (summary["categories"] >= FEWEST)].sort_values("ratio", kind="stable")
 
 
 def check_options(argument, options, *, estimators):

@@ -12,8 +12,9 @@ from tiws_teach._validation import check_choice, check_count, fail
 class LeaveOneCategoryOut(BaseCrossValidator):
     """Hide one category of a column in each split: its rows are the test set, all other rows the training set.
 
-    The score of a model on the test set then shows how it does on a category that it has never seen. Scores that need
-    both classes, such as the area under the ROC curve, are undefined where a category has only one.
+    The score of a model on the test set then shows how it does on a category that it has never seen. Where a category
+    has one class only, the area under the ROC curve and scikit-learn's "neg_log_loss" are nan. "neg_brier_score" is nan
+    for labels that are texts, with any splitter: pass ``y == "yes"``, or a scorer with `pos_label`.
 
     Parameters
     ----------
@@ -21,6 +22,7 @@ class LeaveOneCategoryOut(BaseCrossValidator):
         Name of the column, or its position if the columns have no names.
     min_rows : int, default=1
         Categories with fewer rows are not hidden. They stay in all training sets, and so do rows with a missing value.
+        The model is fitted once for each hidden category.
 
     See Also
     --------
@@ -36,12 +38,6 @@ class LeaveOneCategoryOut(BaseCrossValidator):
     ...     print(category, train, test)
     blue [0 1 3] [2]
     red [2 3] [0 1]
-
-    Notes
-    -----
-    The model is fitted once for each category; `min_rows` hides fewer. For 12 categories in 1,200 rows a pipeline with
-    HistGradientBoostingClassifier took 7 s of processor time on one thread (`OMP_NUM_THREADS=1`), 2 of them in
-    TIWSEncoder, but 25 to 44 s on a busy machine by default, where its threads wait for each other.
 
     Source: Stone (1974), cross-validation, by category.
     """
