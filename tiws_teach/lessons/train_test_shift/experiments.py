@@ -141,12 +141,10 @@ def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
 def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
     """Return by how much weights change three scores on the new rows, a line for each seed, and mean accuracies.
 
-    A line, the same on a column that is the wave, and forests with leaves of this many rows or a tenth of the weight.
+    A line, the same on a column that is the wave, and forests with leaves of one row or a tenth of the weight.
     """
-    leaves: dict[str, Any] = {f"leaves of {n}": {"min_samples_leaf": n} for n in (1, 5, 60)}
-    leaves |= {"leaves of 60, all rows": {"min_samples_leaf": 60, "bootstrap": False}}
-    leaves |= {"leaves of a tenth": {"min_weight_fraction_leaf": 0.1}}
-    forests = {name: RandomForestClassifier(25, random_state=0, **given) for name, given in leaves.items()}
+    shares = {"leaves of 1": 0, "leaves of a tenth": 0.1}
+    forests = {n: RandomForestClassifier(25, min_weight_fraction_leaf=f, random_state=0) for n, f in shares.items()}
     gains, accuracies = {}, {}
     for seed in range(n_seeds):
         X, y, X_new, y_new = curved_pair(seed)
