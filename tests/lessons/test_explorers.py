@@ -196,7 +196,7 @@ SWEEPS = {
         [{"hide": ["clerical", "managerial", "private household"], "answer": ALL}],
         (18, 18),
         lambda state: f"Hidden: {state['hide']}",
-        lambda state, result, words: f"by {state['answer']}" in words,
+        lambda state, result, words: f"({state['answer']})" in words,
     ),
     "FallbackExplorer": Sweep([{"hide": ALL}], 3, [{"hide": ALL}], (3, 3), lambda state: f"Hidden: {state['hide']}"),
     "DissectExplorer": Sweep(

@@ -157,9 +157,9 @@ def test_the_tables_of_a_hidden_job():
 def test_the_fallback_comes_first_and_says_what_changed():
     first = fresh(FallbackExplorer)
     assert list(first.inputs) == ["hide"]
-    assert "Answer by mean of others: 0.218; truth 0.449, off by 0.231" in first.text
+    assert "Answer (mean of others): 0.218; truth 0.449, off by 0.231" in first.text
     first.set_state(hide="craft and repair")
-    assert first.text.endswith("Before: professional, 0.218 by mean of others.")
+    assert first.text.endswith("Before: professional, 0.218 (mean of others).")
 
 
 def test_a_larger_a_loses_u():

@@ -41,7 +41,7 @@ class HideCategoryExplorer(ChartExplorer):
         return words_of_hidden(result)
 
     def before(self, previous: HiddenJob) -> str:
-        return f"Before: {previous.job}, {previous.estimate:.3f} by {previous.answer}."
+        return f"Before: {previous.job}, {previous.estimate:.3f} ({previous.answer})."
 
 
 class FallbackExplorer(HideCategoryExplorer):

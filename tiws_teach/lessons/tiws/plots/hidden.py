@@ -24,7 +24,7 @@ def words_of_hidden(result: HiddenJob) -> str:
     error, naive = abs(result.estimate - result.truth), abs(result.overall - result.truth)
     beside = "" if result.answer == "mean of others" else f"; the mean of others is off by {naive:.3f}"
     return (
-        f"Hidden: {result.job}, {result.rows:,} rows. Answer by {result.answer}: {result.estimate:.3f}; truth "
+        f"Hidden: {result.job}, {result.rows:,} rows. Answer ({result.answer}): {result.estimate:.3f}; truth "
         f"{result.truth:.3f}, off by {error:.3f}{beside}.{weights}"
     )
 
@@ -70,7 +70,7 @@ def _describe_hidden(table: pd.DataFrame, answer: str) -> str:
     off, of_mean = table[answer] - table["truth"], table["mean"] - table["truth"]
     parts = ", ".join(f"{job} {value:+.2f}" for job, value in off.items())
     return (
-        f"Truth and answer by {answer} for {len(table)} hidden jobs, {ratio(table, answer):.2f} of the mean's error, "
+        f"Truth and answer ({answer}) for {len(table)} hidden jobs, {ratio(table, answer):.2f} of the mean's error, "
         f"nearer for {(off.abs() < of_mean.abs()).sum()}. Answer minus truth: {parts}."
     )
 
@@ -98,9 +98,9 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
     return figure, told
 
 
-MIX = "Hide known categories: does their mix help there?"
+MIX = "Hide known categories, as many rows of each as the new one has: does their mix help?"
 NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer."
-KEEP = "Keep the column for known ones (here -4.0 %), send new ones to a model without it (one-hot: +4.2 %)."
-DESCRIBE = "Describe each by its mix (-4.5 % here). With few rows, pull it towards the others' mix."
+KEEP = "Keep the column for known ones (Brier score -4.0 %); new ones get a model without it (one-hot: +4.2 %)."
+DESCRIBE = "Describe each by its mix (Brier score of hidden ones here -4.5 %)."
 DECISIONS = {"What do you need?": {"its share": NEAREST, "row scores": MIX}, MIX: {"no": KEEP, "yes": DESCRIBE}}
 """The decision chart of the lesson."""
