@@ -33,14 +33,15 @@ def shared_out(table, sharpness):
     return (weights * table["mean"][is_seen]).sum()
 
 
-def hidden(data, target, column, formula=lambda e, t, m, M: abs(e - t) / abs(m - t), leaks=False, place=None):
+def hidden(data, target, column, formula=lambda e, t, m, M: abs(e - t) / abs(m - t), leaks=False, **changed):
     """Hide each category, and judge its estimate e by the truth t, the mean m of the others or M of all rows."""
     found = {}
     for c in data[column].unique():
         hide = data[column] == c
         rest = slice(None) if leaks else ~hide
-        encoder = TIWSEncoder.of_paper().fit(data[rest], target[rest], X_unlabeled=None if leaks else data[hide])
-        code = encoder.transform(data[hide])[0, list(data).index(column) if place is None else place]
+        encoder = changed.get("encoder", TIWSEncoder.of_paper())
+        encoder.fit(data[rest], target[rest], X_unlabeled=None if leaks else data[hide])
+        code = encoder.transform(data[hide])[0, changed.get("place", list(data).index(column))]
         found[c] = formula(code, target[hide].mean(), target[~hide].mean(), target.mean())
     return found
 
@@ -88,6 +89,7 @@ WRONG = {
         (judge(formula=lambda e, t, m, M: abs(e - t) / abs(M - t)), "hidden rows in the mean"),
         (judge(leaks=True), "not hidden"),
         (judge(place=0), "first column"),
+        (judge(encoder=TIWSEncoder()), "default"),
         (judge(formula=lambda e, t, m, M: e), "estimates"),
     ],
     7: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],

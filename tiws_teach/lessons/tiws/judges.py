@@ -74,13 +74,13 @@ def judged_categories(answer: Written) -> Judged:
 def _ways_to_judge(name: str, column: str) -> Ways:
     """Return the right ratio of each category of a column, and what each slip gives."""
     table, ways = load(name), {}
-    leaking = TIWSEncoder.of_paper().fit(table.data, table.target)
-    place = table.data.columns.get_loc(column)
+    leaking, place = TIWSEncoder.of_paper().fit(table.data, table.target), table.data.columns.get_loc(column)
     for category in sorted(table.data[column].unique()):
         hide = table.data[column] == category
         rest, new = table.data[~hide], table.data[hide]
-        codes = TIWSEncoder.of_paper().fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0]
-        slips = {"first column": codes[0], "not hidden": leaking.transform(new)[0, place]}
+        both = (TIWSEncoder.of_paper(), TIWSEncoder())
+        codes, default = (each.fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0] for each in both)
+        slips = {"first column": codes[0], "not hidden": leaking.transform(new)[0, place], "default": default[place]}
         truth, overall = table.target[hide].mean(), table.target[~hide].mean()
         ways[category] = _judged(codes[place], truth, overall, table.target.mean(), slips)
     return pd.DataFrame(ways).T.to_dict()
