@@ -61,12 +61,8 @@ def distances(ends: tuple[float, float]) -> Any:
 def labelsets(width: int) -> Any:
     """Return each label of the truth, the copied row and binary relevance as a chip; a cross where it is wrong."""
     order = ["truth", "copied", "BR"]
-    x = alt.X(
-        "whose:N",
-        sort=order,
-        title=None,
-        axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelOverlap=False),
-    )
+    top = alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelOverlap=False)
+    x = alt.X("whose:N", sort=order, title=None, axis=top)
     y = alt.Y("label:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False, minExtent=108))
     chips = alt.Chart(alt.NamedData("labels"))
     told = [alt.Tooltip("label:N"), alt.Tooltip("whose:N"), alt.Tooltip("there:N", title="present")]
@@ -98,11 +94,12 @@ def losses(loss: str) -> Any:
         return marks.encode(y, x=alt.value(x), **named)
 
     now, best, curve = (alt.Chart(alt.NamedData(name)) for name in ("now", "best", "curve"))
+    places = NAMES_AT | ({"forest of sets": NAMES_AT["doing nothing"]} if loss == "hamming" else {})  # above, not on BR
     return alt.layer(
         of_tools.mark_rule(strokeWidth=1.6).encode(
             y, color, dash, tooltip=[alt.Tooltip("tool:N"), alt.Tooltip(f"{loss}_told:Q", title="loss", format=".3f")]
         ),
-        *(name(*place).transform_filter(f"datum.tool == '{tool}'") for tool, place in NAMES_AT.items()),
+        *(name(*place).transform_filter(f"datum.tool == '{tool}'") for tool, place in places.items()),
         now.mark_rule(color=INK, strokeDash=[3, 3]).encode(x),
         curve.mark_point(opacity=0).encode(x, y),  # unseen: the scale does not move with the weight
         curve.mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told).transform_filter("datum.seen"),

@@ -186,7 +186,9 @@ def plot_pairs(
     x, y = np.meshgrid(*(np.linspace(0, 1.05 * column.max(), 60) for column in distances.T))
     expected = n_labels / (1 + np.exp(-(b[0] + b[1] * x + b[2] * y)))
     lines = ax.contour(x, y, expected, levels=np.arange(0.5, 3.1, 0.5), colors="black", linewidths=1.2)
-    ax.clabel(lines, fmt="%g expected", fontsize=10)
+    high = (np.log(lines.levels / (n_labels - lines.levels)) - b[0] - b[1] * 0.86 * x.max()) / b[2]
+    places = [(0.86 * x.max(), place) for place in high if 0 < place < y.max()]  # to the right of most pairs
+    ax.clabel(lines, fmt="%g expected", fontsize=10, manual=places)
     ax.set(xlabel="$D_x$, in the features", ylabel="$D_y$, in the labels")
     return figure
 
@@ -196,10 +198,9 @@ def describe_pairs(distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_la
     sums = distances @ b[1:]
     near = sums <= np.median(sums)
     return (
-        f"{len(wrong)} pairs at their two distances. In the half with the smaller weighted sum "
-        f"{wrong[near].mean():.2f} of {n_labels} labels are wrong on average, in the other half "
-        f"{wrong[~near].mean():.2f}. Straight lines of "
-        f"equal expected errors, with slopes {b[1]:.2f} of Dx and {b[2]:.2f} of Dy."
+        f"{len(wrong)} pairs at their two distances. In the half with the smaller weighted sum {wrong[near].mean():.2f}"
+        f" of {n_labels} labels are wrong on average, in the other half {wrong[~near].mean():.2f}. "
+        f"Straight lines of equal expected errors, with slopes {b[1]:.2f} of Dx and {b[2]:.2f} of Dy."
     )
 
 
@@ -244,7 +245,7 @@ def plot_valleys(best: pd.DataFrame, figure: Figure | None = None) -> Figure:
     for i, name in enumerate(best):
         beside = np.arange(len(best)) + 0.16 * (i - 1)
         ax.plot(best[name], beside, MARKERS[i], color=COLORS[i], markersize=9, markeredgecolor="black", label=name)
-    ax.set(xlabel="best share of the weight on $D_y$", yticks=places, yticklabels=best.index, xlim=(-0.03, 1.03))
+    ax.set(xlabel="share of the weight on $D_y$", yticks=places, yticklabels=best.index, xlim=(-0.03, 1.03))
     ax.invert_yaxis()
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
@@ -252,10 +253,9 @@ def plot_valleys(best: pd.DataFrame, figure: Figure | None = None) -> Figure:
 
 def describe_valleys(best: pd.DataFrame) -> str:
     """Return the best shares of each data set, in words."""
-    rows = [
-        f"{data}: " + ", ".join(f"{name} {share:.0%}" for name, share in row.items()) for data, row in best.iterrows()
-    ]
-    return f"The best share of the weight on Dy. {'; '.join(rows)}."
+    rows = (", ".join(f"{name} {share:.0%}" for name, share in row.items()) for _, row in best.iterrows())
+    parts = "; ".join(f"{data}: {row}" for data, row in zip(best.index, rows, strict=True))
+    return f"The best share of the weight on Dy. {parts}."
 
 
 _FARTHEST = 1.3
@@ -299,8 +299,11 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
     return f"Losses relative to binary relevance. {'. '.join(parts)}."
 
 
-_ALSO = "Have whole sets fewer wrong labels, too, on held-out rows?"
-_SETS = "Whole sets, for either loss (digits; scene with a forest)"
-_EACH = "SVM or forest, label by label (flags, songs, yeast)"
-_WHOLE = "SVM or forest of whole sets (digits, songs, scene, yeast)"
-DECISIONS = {"What do you pay for?": {"wrong labels": _ALSO, "wrong sets": _WHOLE}, _ALSO: {"yes": _SETS, "no": _EACH}}
+_LABELS, _SETS = (f"Have whole sets fewer wrong {what} on held-out rows?" for what in ("labels", "sets"))
+DECISIONS = {
+    "Fit an SVM or a forest both ways. What do you pay for?": {"wrong labels": _LABELS, "wrong sets": _SETS},
+    _LABELS: {"yes": "Take whole sets. They have on digits, and on scene with a forest.",
+              "no": "Judge label by label. They have not on flags, songs and yeast."},
+    _SETS: {"yes": "Take whole sets. They have on digits, songs, scene and yeast.",
+            "no": "Judge label by label. They have not on simulated independent labels."},
+}  # fmt: skip
