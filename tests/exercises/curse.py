@@ -11,25 +11,18 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 
-def ends(X):
+def right(X):
     apart = cdist(X, X)
     np.fill_diagonal(apart, np.nan)
-    return np.nanmin(apart, axis=1), np.nanmax(apart, axis=1)
-
-
-def right(X):
-    low, high = ends(X)
-    return (high - low) / low
+    return np.nanmax(apart, axis=1) / np.nanmin(apart, axis=1) - 1
 
 
 def by_the_farthest(X):
-    low, high = ends(X)
-    return (high - low) / high
+    return right(X) / (1 + right(X))
 
 
 def ratio(X):
-    low, high = ends(X)
-    return high / low
+    return 1 + right(X)
 
 
 def with_itself(X):
@@ -66,9 +59,9 @@ def in_folds(model, X, y):
     return cross_val_score(model, X, y, cv=3).mean()
 
 
-def searched(name="selectkbest__k", scaled=True):
+def searched(name="selectkbest__k", scaled=True, kept=(3, 10, 100)):
     steps = [StandardScaler()] * scaled + [SelectKBest(), KNeighborsClassifier(5)]
-    return GridSearchCV(make_pipeline(*steps), {name: [3, 10, 100]}, cv=3)
+    return GridSearchCV(make_pipeline(*steps), {name: kept}, cv=3)
 
 
 def unselected(X, y, scaled=True):
@@ -77,6 +70,10 @@ def unselected(X, y, scaled=True):
 
 def compare(X, y):
     return in_folds(searched(), X, y), unselected(X, y)
+
+
+def tried(kept):
+    return lambda X, y: (in_folds(searched(kept=kept), X, y), unselected(X, y))
 
 
 def chosen_outside(X, y):
@@ -137,7 +134,8 @@ WRONG = {
         (without_zeros, "drops zeros"),
     ],
 }
-NOT_YET = {1: [95], 3: [lambda X, y: (0.1, 0.2)], 4: [100], 7: [lambda X: np.ones(len(X))]}
+GRIDS = [(3, 10), (10, 100), (3, 100)]
+NOT_YET = {1: [95], 3: [lambda X, y: (0.1, 0.2), *map(tried, GRIDS)], 4: [100], 7: [lambda X: np.ones(len(X))]}
 KIND = {
     1: [(50.5, "Expected one whole number")],
     2: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],

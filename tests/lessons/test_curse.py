@@ -57,9 +57,8 @@ def test_the_models_are_pipelines_of_neighbours_and_rivals():
     assert all(model[-1].n_neighbors == 5 for model in list(models.values())[:4])
     assert (models["ranking"][1].k, models["PCA"][1].n_components) == (7, 4)
     cosine = make_pipeline(StandardScaler(), KNeighborsClassifier(5, metric="cosine")).fit(WINES[::2], CULTIVAR[::2])
-    np.testing.assert_array_equal(
-        models["cosine"].fit(WINES[::2], CULTIVAR[::2]).predict(WINES[1::2]), cosine.predict(WINES[1::2])
-    )
+    models["cosine"].fit(WINES[::2], CULTIVAR[::2])
+    np.testing.assert_array_equal(models["cosine"].predict(WINES[1::2]), cosine.predict(WINES[1::2]))
 
 
 def test_accuracies_are_means_over_tables_and_folds():
@@ -139,9 +138,8 @@ def test_each_kind_is_what_it_says():
 
 def test_contrasts_are_medians_over_the_queries():
     table = curse.contrast_by_kind([30])
-    assert {kind: pytest.approx(median_contrast(*curse.cloud(kind, 30))) for kind in curse.KINDS} == table.loc[
-        30
-    ].to_dict()
+    medians = {kind: pytest.approx(median_contrast(*curse.cloud(kind, 30))) for kind in curse.KINDS}
+    assert medians == table.loc[30].to_dict()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -221,9 +219,9 @@ def test_images_are_square():
 
 def test_a_thousand_useless_columns_mislead_the_bottle_and_ranking_brings_it_back():
     explorer = fresh(ColumnExplorer)
-    assert "0.27 of the middle distance, and 5 of the five nearest" in explorer.text
+    assert "0.27 of the median distance, and 5 of the five nearest" in explorer.text
     explorer.set_state(added="1,000")
-    assert "0.94 of the middle distance" in explorer.text
+    assert "0.94 of the median distance" in explorer.text
     assert "(wrong: B). Accuracy over all wines: 0.53." in explorer.text
     assert explorer.text.endswith("Before, the accuracy was 0.96.")
     explorer.set_state(way="ranking")

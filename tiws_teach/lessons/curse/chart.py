@@ -7,15 +7,10 @@ import altair as alt
 from matplotlib.colors import to_hex
 
 from tiws_teach.course.marks import INK, in_colour, rounded, styled
+from tiws_teach.lessons.curse.experiments import SHOWN
 from tiws_teach.lessons.curse.plots import COLOR, CULTIVARS, OTHER, OWN
 
-DARK = {
-    "neighbours": "#2f66d0",
-    "cosine": "#b06000",
-    "ranking": "#c4182a",
-    "PCA": "#964a8b",
-    "logistic regression": "#1f2328",
-}
+DARK = dict(zip(SHOWN, ("#2f66d0", "#b06000", "#c4182a", "#964a8b", "#1f2328"), strict=True))
 """For words, which need more contrast than marks."""
 FARTHEST = 2.2
 
@@ -31,7 +26,7 @@ def chart(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
 def wines() -> Any:
     """Return the other wines in a lane for each cultivar, by their distance; the five nearest are large."""
     x = alt.X("distance:Q", scale=alt.Scale(domain=(0, FARTHEST)), axis=alt.Axis(grid=False, tickCount=5),
-              title="distance from one bottle of C (middle = 1)")  # fmt: skip
+              title="distance from one bottle of C (median = 1)")  # fmt: skip
     names = f"['{CULTIVARS[0]}', '{CULTIVARS[1]}', '{CULTIVARS[2]}'][2 - floor(datum.value)]"
     lanes = alt.Axis(values=[0.5, 1.5, 2.5], labelExpr=names, grid=False, ticks=False)
     y = alt.Y("lane:Q", scale=alt.Scale(domain=(0, 3.6)), axis=lanes, title="cultivar")

@@ -95,9 +95,9 @@ def words_of_wine(seen: OneWine) -> str:
     verdict = "right" if seen.prediction == seen.truth else f"wrong: {CULTIVARS[seen.prediction]}"
     columns = f"13 columns and {seen.added:,} more ({seen.columns})" if seen.added else "The 13 columns"
     return (
-        f"{columns}, {seen.way}: the nearest wine is at {near:.2f} of the middle distance, and {own} of the five "
-        f"nearest are of cultivar {CULTIVARS[seen.truth]}, as the bottle is ({verdict}). Accuracy over all wines: "
-        f"{seen.accuracies[seen.way, seen.added]:.2f}."
+        f"{columns}, {seen.way}: the nearest wine is at {near:.2f} of the median distance, and {own} of the five "
+        f"nearest {'is' if own == 1 else 'are'} of cultivar {CULTIVARS[seen.truth]}, as the bottle is ({verdict}). "
+        f"Accuracy over all wines: {seen.accuracies[seen.way, seen.added]:.2f}."
     )
 
 
