@@ -131,15 +131,14 @@ def decision_chart(steps: Steps) -> Figure:
         rule = f"have at most {MOST_BOXES} boxes and lead to each question once"
         fail("steps", rule, f"{len(boxes)} boxes: {', '.join(box.text for box in boxes)}", "Merge or drop answers.")
     width = (_SIZE + _GAP - 0.2) / (1 + max(box.column for box in boxes)) - _GAP
-    parts = [[box.text] if box.text in steps else re.split(r"(?<=\.) ", box.text, maxsplit=1) for box in boxes]
-    words = [[textwrap.wrap(part, int(width * (10.5 - len(each) // 2))) for part in each] for each in parts]
-    height = 0.3 + 0.2 * max(sum(map(len, each)) for each in words)
+    words = [_parts(box.text, box.text in steps, width) for box in boxes]
+    height = 0.3 + 0.2 * max(sum(len(lines) for lines, _ in parts) for parts in words)
     tall = (1 + max(box.row for box in boxes)) * (height + _DOWN) - _DOWN + 0.2
     figure = Figure(figsize=(_SIZE, tall))
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, _SIZE), ylim=(tall, 0))
     ax.axis("off")
-    for box, each in zip(boxes, words, strict=True):
-        _draw_box(ax, box, each, (width, height), box.text in steps)
+    for box, parts in zip(boxes, words, strict=True):
+        _draw_box(ax, box, parts, (width, height), box.text in steps)
     return figure
 
 
@@ -161,7 +160,15 @@ def _boxes(steps: Steps, box: _Box) -> list[_Box]:
     return boxes
 
 
-def _draw_box(ax: Axes, box: _Box, words: list[list[str]], size: tuple[float, float], asks: bool) -> None:
+def _parts(text: str, asks: bool, width: float) -> list[tuple[list[str], str]]:
+    """Return the lines of a text in a box this many inches wide: those of advice, in bold, and those below it."""
+    parts = [text] if asks else re.split(r"(?<=\.) ", text, maxsplit=1)
+    weights = ("bold", "normal") if len(parts) == 2 else ("normal",)
+    letters = {"bold": 9.5, "normal": 10.5}  # in an inch
+    return [(textwrap.wrap(x, int(width * letters[weight])), weight) for x, weight in zip(parts, weights, strict=True)]
+
+
+def _draw_box(ax: Axes, box: _Box, parts: list[tuple[list[str], str]], size: tuple[float, float], asks: bool) -> None:
     """Draw a box, and the arrow that leads to it with its answer."""
     half = np.divide(size, 2)
     middle: Any = _middle(box, size)
@@ -169,10 +176,10 @@ def _draw_box(ax: Axes, box: _Box, words: list[list[str]], size: tuple[float, fl
     ax.add_patch(
         FancyBboxPatch(middle - half, *size, boxstyle=shape, facecolor=(*color, 0.15), edgecolor=color, linewidth=2)
     )
-    line = 0.2 * np.cumsum([0, *map(len, words)])  # the number of lines above each part, in inches
-    for part, above, below in zip(words, line[:-1], line[1:], strict=True):
-        look = {"ha": "center", "va": "center", "weight": "bold" if len(words) == 2 and not above else "normal"}
-        ax.text(middle[0], middle[1] + (above + below - line[-1]) / 2, "\n".join(part), fontsize=11, **look)
+    y = middle[1] - 0.1 * sum(len(lines) for lines, _ in parts)
+    for lines, weight in parts:
+        ax.text(middle[0], y + 0.1 * len(lines), "\n".join(lines), ha="center", va="center", fontsize=11, weight=weight)
+        y += 0.2 * len(lines)
     if box.before:
         side = np.multiply(half, (0, 1) if box.column == box.before.column else (1, 0))
         start, end = _middle(box.before, size) + side, middle - side

@@ -16,17 +16,16 @@ DECISIONS = {
         "estimate": "Can the gap depend on the missing value itself?",
     },
     "Is it a word, or a gap?": {
-        "word": "Crossed means or tuned one-hot columns: up to 0.013 of AUC gained; "
-        "own means of flights cost 0.084 later",
+        "word": "Crossed means or tuned one-hot columns. Up to 0.013 of AUC gained; own flight means cost 0.084 later.",
         "gap": "Will new rows have gaps for the same reason?",
     },
     "Will new rows have gaps for the same reason?": {
-        "yes": "A regression, with an indicator: 44 among the sickest, without it 61; at random both 58 (section 3)",
-        "no": "A regression alone: 59; with an indicator 78, trees on the gaps 75, no bmi at all 61 (section 3)",
+        "yes": "A regression, with an indicator. 44 among the sickest, without it 61; at random both 58 (section 3).",
+        "no": "A regression alone. 59; with an indicator 78, trees on the gaps 75, no bmi at all 61 (section 3).",
     },
     "Can the gap depend on the missing value itself?": {
-        "no": "20 draws with the target, pooled: covered in 0.97 and 0.94, with bp and s5 in 0.96 and 0.88 (section 4)",
-        "yes": "Neither held in both lines (section 4): rows left out covered in 0.93 and 0.78, draws in 0.44 and 0.93",
+        "no": "20 draws with the target, pooled. Covered in 0.97 and 0.94, with bp and s5 0.96 and 0.88 (section 4).",
+        "yes": "Neither held in both lines. Rows left out covered in 0.93 and 0.78, draws 0.44 and 0.93 (section 4).",
     },
 }
 
