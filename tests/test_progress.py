@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from tiws_teach import lessons
 from tiws_teach._cli import main
-from tiws_teach.course import _renamed, _review, _store, _words, check, progress, reveal
+from tiws_teach.course import _concepts, _renamed, _review, _store, _words, check, progress, reveal
 from tiws_teach.course._progress import hit_rate, keys_of, next_step
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import find
@@ -151,6 +152,12 @@ def answered(learner, capsys):
     capsys.readouterr()
 
 
+def typed(monkeypatch, replies):
+    """Let someone type these replies."""
+    left = iter(replies)
+    monkeypatch.setattr("builtins.input", lambda _: next(left))
+
+
 def test_what_is_not_revealed_and_what_is_asked_otherwise_today_does_not_come_back(learner):
     _store.write_guess(QUESTION, find(QUESTION).text, 4.0)
     _store.write_guess("lof.8", "Once this was asked.", 4.0)
@@ -180,8 +187,7 @@ def test_a_number_is_right_close_or_wrong(guess, rating):
 
 def test_the_command_asks_what_is_due_and_says_when_it_comes_back(answered, capsys, monkeypatch):
     monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
-    replies = iter(["3", "nonsense", "1.0", "later", "y"])
-    monkeypatch.setattr("builtins.input", lambda _: next(replies))
+    typed(monkeypatch, ["3", "nonsense", "1.0", "later", "y"])
     assert main(["review", "--most", "3"]) == 0
     told = capsys.readouterr().out
     assert "solve exercise kcnn.1 once more" in told
@@ -195,9 +201,40 @@ def test_the_command_asks_what_is_due_and_says_when_it_comes_back(answered, caps
 
 def test_enter_or_the_end_of_the_input_stops_and_keeps_what_is_due(answered, capsys, monkeypatch):
     monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
-    monkeypatch.setattr("builtins.input", lambda _: "")
+    typed(monkeypatch, [""])
     assert main(["review"]) == 0
     assert "0 reviewed, 3 more due." in capsys.readouterr().out
     assert not any("due" in card for card in _store.read_records()["reviews"].values())
     assert main(["review", "--most", "0"]) == 1
     assert "--most must be in [1, inf]; got 0." in capsys.readouterr().err
+
+
+def test_the_concept_test_has_twenty_questions_on_all_lessons_with_the_right_answer_in_each_place():
+    asked = _concepts.concepts()
+    assert len(asked) == len({concept.text for concept in asked}) == 20
+    assert {concept.lesson for concept in asked} == {lesson.number for lesson in series()}
+    assert all(len(set(concept.options)) == 4 for concept in asked)
+    places = [concept.shown(number).index(concept.right) for number, concept in enumerate(asked, 1)]
+    assert sorted(places) == sorted([0, 1, 2, 3] * 5)
+
+
+def test_the_concept_test_shows_answers_the_second_time_only_and_exports_no_person(learner, capsys, monkeypatch):
+    asked, out = _concepts.concepts(), learner / "concepts.csv"
+    for known in (9, 18):
+        answers = [concept.right if i < known else concept.options[1] for i, concept in enumerate(asked)]
+        typed(monkeypatch, answers)
+        assert main(["concepts"]) == 0
+        told = capsys.readouterr().out
+        assert f"Right: {known} of 20." in told
+        assert ("The first time: 9." in told) == (f"(lesson 13) {asked[-1].right}" in told) == (known == 18)
+    assert main(["concepts", "--export", str(out)]) == 0
+    table = pd.read_csv(out)
+    assert list(table) == ["question", "lesson", "first", "last", "times"]
+    assert (table["first"].sum(), table["last"].sum(), *table["times"].unique()) == (9, 18, 2)
+
+
+def test_a_concept_test_that_is_stopped_leaves_nothing(learner, capsys, monkeypatch):
+    typed(monkeypatch, ["1", "5", "2", ""])
+    assert main(["concepts"]) == 0
+    assert "Stopped at question 3; nothing is kept." in capsys.readouterr().out
+    assert not any(_store.read_records().values())

@@ -12,7 +12,7 @@ from pathlib import Path
 from tiws_teach import __version__
 
 NAMES = ("lab", "explore", "demo", "code", "desk", "data", "run", "replicate", "equations", "progress", "review",
-         "assignment", "grade")  # fmt: skip
+         "concepts", "assignment", "grade")  # fmt: skip
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
@@ -24,6 +24,7 @@ examples:
   python -m tiws_teach desk --help             have two coders and an adjudicator code them on pages
   python -m tiws_teach progress                show how far you are
   python -m tiws_teach review                  ask again what you are about to forget
+  python -m tiws_teach concepts                take the concept test, before the course and after it
   python -m tiws_teach run 02                  execute lesson 02 without a browser
   python -m tiws_teach assignment 04 --students class.csv --out homework  draw homework for each student
 

@@ -43,43 +43,21 @@ def now() -> datetime:
 
 def _ask(item):
     """Ask one item and return how well it was remembered; None to stop."""
+    from tiws_teach._cli._asking import choose, reply
     from tiws_teach.course._review import rate
     from tiws_teach.course.questions import Choice, compared
 
     question, lesson = item.question, f"{item.lesson.number:02d} {item.lesson.name}"
     if question is None:
         print(f"{lesson}: solve exercise {item.key} once more, in a new cell of {item.lesson.notebook}.")
-        return _reply("Did you solve it without help? y/n: ", {"y": True, "n": False}.get)
-    print(f"{lesson}: {question.text}")
-    options = list(question.options) if isinstance(question, Choice) else []
-    for number, option in enumerate(options, 1):
-        print(f"  {number}  {option}")
-    numbered = dict(zip(map(str, range(1, len(options) + 1)), options, strict=True))
-    wanted = f"1 to {len(options)}" if options else question.possible
-    guess = _reply(
-        f"Your answer, {wanted}: ", lambda text: question.read(text if text in options else numbered.get(text, text))
-    )
+        return reply("Did you solve it without help? y/n: ", {"y": True, "n": False}.get)
+    asked = f"{lesson}: {question.text}"
+    if isinstance(question, Choice):
+        guess = choose(asked, question.options)
+    else:
+        print(asked)
+        guess = reply(f"Your answer, {question.possible}: ", question.read)
     if guess is None:
         return None
     print(compared(question, guess, item.answer), item.why)
     return rate(question, guess, item.answer)
-
-
-def _reply(prompt, read):
-    """Return what a learner types, read; ask again if it is no answer; None if nothing is typed."""
-    while text := _typed(prompt):
-        try:
-            answer = read(text)
-        except (TypeError, ValueError) as error:
-            print(error)
-            continue
-        if answer is not None:
-            return answer
-    return None
-
-
-def _typed(prompt):
-    try:
-        return input(prompt).strip()
-    except EOFError:
-        return ""

@@ -55,7 +55,7 @@ def old_files() -> dict[str, Path]:
 
 def read_records() -> dict[str, dict[str, Any]]:
     """Return all records by the keys of today: predictions and solved exercises; a damaged line counts as missing."""
-    records: dict[str, dict[str, Any]] = {kind: {} for kind in (*old_files(), "reviews")}
+    records: dict[str, dict[str, Any]] = {kind: {} for kind in (*old_files(), "reviews", "concepts")}
     lines = [json.dumps([kind, *record]) for kind, path in old_files().items() for record in _read_old(path).items()]
     with suppress(OSError):
         lines += records_file().read_text(encoding="utf-8", errors="replace").splitlines()
@@ -103,6 +103,13 @@ def write_solved(key: str) -> None:
 def write_review(name: str, card: dict[str, Any]) -> None:
     """Record when a prediction or an exercise comes back, or when it was solved."""
     _append("reviews", name, card)
+
+
+def write_test(questions: list[str], right: list[bool]) -> None:
+    """Record for each question of a finished concept test whether it was answered right, after the earlier times."""
+    earlier = read_records()["concepts"]
+    for question, is_right in zip(questions, right, strict=True):
+        _append("concepts", question, [*earlier.get(question, []), is_right])
 
 
 def _now() -> str:
