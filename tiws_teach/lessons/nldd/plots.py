@@ -185,8 +185,9 @@ def plot_pairs(
     figure.colorbar(dots, ax=ax, label=f"wrong labels of {n_labels}", ticks=each, boundaries=np.arange(-0.5, len(each)))
     x, y = np.meshgrid(*(np.linspace(0, 1.05 * column.max(), 60) for column in distances.T))
     expected = n_labels / (1 + np.exp(-(b[0] + b[1] * x + b[2] * y)))
-    lines = ax.contour(x, y, expected, levels=np.arange(0.5, 3.1, 0.5), colors="black", linewidths=1.2)
-    high = (np.log(lines.levels / (n_labels - lines.levels)) - b[0] - b[1] * 0.86 * x.max()) / b[2]
+    levels = np.arange(0.5, 3.1, 0.5)
+    lines = ax.contour(x, y, expected, levels=levels, colors="black", linewidths=1.2)
+    high = (np.log(levels / (n_labels - levels)) - b[0] - b[1] * 0.86 * x.max()) / b[2]
     places = [(0.86 * x.max(), place) for place in high if 0 < place < y.max()]  # to the right of most pairs
     ax.clabel(lines, fmt="%g expected", fontsize=10, manual=places)
     ax.set(xlabel="$D_x$, in the features", ylabel="$D_y$, in the labels")
