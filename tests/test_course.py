@@ -6,6 +6,7 @@ import re
 import sys
 from collections import namedtuple
 from pathlib import Path
+from types import SimpleNamespace
 
 import matplotlib as mpl
 import numpy as np
@@ -15,7 +16,8 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from PIL import Image
 
-from tiws_teach.course import _figures, check, exercises, expect, hint, paired_wins, questions, show
+from tiws_teach.course import _faded, _figures, check, exercises, expect, hint, paired_wins, questions, series, show
+from tiws_teach.course._progress import keys_of
 from tiws_teach.course._words import Told
 from tiws_teach.course.exercises import Exercise, Right, Slip
 from tiws_teach.course.expect import array, choice, function, mapping, names, number, whole
@@ -171,6 +173,45 @@ def test_the_right_answer_is_right_and_dots_are_no_answer_yet(shown):
     assert shown[0].text.startswith("[check start.1] Right. ")
     assert ">Right. " in shown[0].html
     assert shown[1].text == "[check start.1] No answer yet: replace the ... in this cell and run it again."
+
+
+SOLUTIONS = {key: _faded._solution(key) for lesson in series() if lesson.is_there for key in keys_of(lesson)[1]}
+CODED = {key: code for key, code in SOLUTIONS.items() if code}
+
+
+def test_most_lessons_have_a_solution_that_fades():
+    assert len({key.partition(".")[0] for key in CODED}) >= 11
+
+
+@pytest.mark.parametrize("key", CODED)
+def test_a_solution_loses_a_line_at_a_time(key, capsys):
+    code, most = CODED[key], len(_faded._statements(CODED[key]))
+    for gaps in range(1, most + 1):
+        _faded.faded(key, gaps)
+        told = capsys.readouterr().out
+        compile(told, key, "exec")
+        assert told.count("...") == code.count("...") + gaps
+        assert told.splitlines()[0] == code.splitlines()[0] or gaps == most
+    _faded.faded(key, 0)
+    _, *lines, blank, asked = capsys.readouterr().out.splitlines()
+    assert (blank, asked) == ("", code.splitlines()[-1])
+    assert sorted(lines) == sorted(f"# {line.strip()}" for line in code.splitlines()[:-1] if line.strip())
+    with pytest.raises(ValueError, match="gaps must be in"):
+        _faded.faded(key, most + 1)
+
+
+def test_a_new_cell_gets_the_code_and_the_filled_gaps_are_right(shown, monkeypatch):
+    written = []
+    shell = SimpleNamespace(set_next_input=written.append)
+    monkeypatch.setattr(_faded, "get_ipython", lambda: shell)
+    _faded.faded("lof.7", 1)
+    assert "    return ...\n" in written[0]
+    exec(
+        written[0].replace("return ...", "return is_near @ lrd / is_near.sum(axis=1) / lrd"), {"np": np, "check": check}
+    )
+    assert "Right." in shown[-1].text
+    with pytest.raises(ValueError, match="must be an exercise that asks for a function"):
+        _faded.faded("start.1")
 
 
 def test_hints_come_one_by_one_and_the_last_stays(shown):

@@ -5,6 +5,7 @@ from tiws_teach._extras import require
 require("lab", "IPython", "ipywidgets", "anywidget", "matplotlib", "pygments", "platformdirs")
 
 from tiws_teach.course import _gate
+from tiws_teach.course._faded import faded
 from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins
 from tiws_teach.course._predictions import predict, reveal
@@ -21,6 +22,7 @@ __all__ = [
     "ChartExplorer",
     "check",
     "explorers",
+    "faded",
     "hint",
     "paired_wins",
     "predict",
