@@ -27,8 +27,9 @@ def chart(wide: bool) -> Any:
 
 def town() -> Any:
     """Return the known plants on what the rule states at each place, with the plant that is dragged and its circles."""
-    x = alt.X("x:Q", scale=alt.Scale(domain=ACROSS), title="length of the leaf", axis=alt.Axis(grid=False))
-    y = alt.Y("y:Q", scale=alt.Scale(domain=UP), title="width of the leaf", axis=alt.Axis(grid=False, tickCount=6))
+    length = "length of the leaf (mean of the crop: 0)"
+    x = alt.X("x:Q", scale=alt.Scale(domain=ACROSS), title=length, axis=alt.Axis(grid=False))
+    y = alt.Y("y:Q", scale=alt.Scale(domain=UP), title="width (mean: 0)", axis=alt.Axis(grid=False, tickCount=6))
     shade = alt.Scale(domain=(0, 0.5, 1), range=[BLUE, "#ffffff", ORANGE], interpolate="rgb")
     cells = alt.Chart(alt.NamedData("cells")).mark_rect(opacity=0.55, strokeWidth=0)
     rings = alt.Chart(alt.NamedData("rings")).mark_line(clip=True, strokeWidth=2.4)

@@ -15,7 +15,6 @@ from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, look
 
 SPECIES = ("crop", "weed")
 _BEST = "Does a vote or kCNN with its own k have a lower Brier score than logistic regression and a forest?"
-_COPIES = "Are many rows copies?"
 _ORDER = ["vote", "kCNN", "EkCNN", "logistic regression", "r = p", "fair vote"]
 _KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logistic regression", "EkCNN, r = 1": "EkCNN",
         "EkCNN, r = 8": "r = p"}  # fmt: skip
@@ -27,11 +26,8 @@ DECISIONS = {
     },
     _BEST: {
         "no": "Take the lower of those two. Late flights: forest 0.339, logistic 0.345, vote 0.345; EkCNN 0.360.",
-        "yes": _COPIES,
-    },
-    _COPIES: {
-        "yes": "Look at the vote first. On simulated copies its squared error was 0.023, that of kCNN 0.099.",
-        "no": "Compare kCNN with votes. Rare weed: kCNN 0.012, vote of 17 0.014; equal shares: 0.039 and 0.029.",
+        "yes": "Take the lower of kCNN and the vote. Logistic regression left out, kCNN led in 32 and 23 of 40 samples "
+        "with one weed in ten, in none with equal shares.",
     },
 }
 
