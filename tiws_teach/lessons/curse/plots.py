@@ -7,31 +7,23 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tiws_teach.lessons.curse.experiments import OneWine
+from tiws_teach.lessons.curse.experiments import SHOWN, OneWine
 from tiws_teach.plots import COLORS, LINES, MARKERS, describe_lines
 
-_NAMES = (
-    "neighbours", "cosine", "ranking", "PCA", "logistic regression", "naive Bayes", "noise",
-    "largest class", "gap",
-)  # fmt: skip
+_NAMES = (*SHOWN, "naive Bayes", "noise", "largest class", "gap")
 OWN, OTHER = "#17806d", "#9c9ca1"
 """Colours of the same cultivar as the bottle, or pair of bottles, and of another one."""
 COLOR: dict[str, Any] = dict(zip(_NAMES, (*COLORS[:4], "black", COLORS[5], "#57606a", OTHER, OWN), strict=True))
 """One colour for a way in all figures of the lesson, one marker and one line."""
 _MARKER, _LINE = dict(zip(_NAMES, MARKERS, strict=False)), dict(zip(_NAMES, (*LINES, "--", ":", "-"), strict=True))
 CULTIVARS = "ABC"
+_NEAR = "Let inner folds choose: all, cosine, ranking or PCA. Wines: ranking 0.96 or more, plain at most 0.56."
 _START = "Is one good enough: logistic regression, naive Bayes, forest or neighbours?"
-DECISIONS = {
-    "Must you show similar cases?": {
-        "yes": "Let inner folds choose: all, cosine, ranking or PCA. Wines: ranking 0.96 or more, plain at most 0.56.",
-        "no": _START,
-    },
-    _START: {
-        "yes": "Take it. Scans: neighbours 0.95, forest 0.93.",
-        "no": "Try logistic regression with an L1 penalty. Six draws: 0.94 or more with it, at most 0.88 without.",
-    },
+_LAST = "Try logistic regression with an L1 penalty. Six draws: 0.94 or more with it, at most 0.88 without."
+DECISIONS = {  # the figures are those of the lesson's cells
+    "Must you show similar cases?": {"yes": _NEAR, "no": _START},
+    _START: {"yes": "Take it. Scans: neighbours 0.95, forest 0.93.", "no": _LAST},
 }
-"""What to do about many columns; the figures are those of the lesson's cells."""
 
 
 def plot_ways(table: pd.DataFrame, ax: Axes, ylabel: str = "accuracy", ylim: tuple[float, float] = (0.3, 1.02)) -> Axes:
