@@ -29,7 +29,7 @@ MODELS: dict[str, Any] = {
 WAYS = ("flights at random", "whole days", "the last days")
 N_SPLITS = 4
 WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
-MONTHS = {"March": 3, "June": 6}
+MONTHS = {"March": 3, "April": 4, "May": 5, "June": 6}
 
 
 @lru_cache(maxsize=1)
@@ -182,9 +182,9 @@ def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
         left[f"{pd.Timestamp(2013, now, 1):%b}"] = effective(pd.Series(w).groupby(date[others].to_numpy()).sum())
         if now <= 6:
             continue
-        tries = {"nothing": (known, None), "weights": (known, w), "all months so far": (month < now, None)}
-        tries["last three months"] = month.between(now - 3, now - 1), None
-        for name, (rows, weights) in tries.items():
+        fits = {"nothing": (known, None), "weights": (known, w), "their square roots": (known, np.sqrt(w))}
+        fits |= {"all months so far": (month < now, None), "last three months": (month.between(now - 3, now - 1), None)}
+        for name, (rows, weights) in fits.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
         q = scores[now, "nothing"]
         scores[now, "coarse forest"] = forest.predict_proba(X[month == now])[:, 1]
