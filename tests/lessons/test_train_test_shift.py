@@ -38,7 +38,7 @@ def test_whole_days_exchange_their_weather_and_nothing_else():
 
 @pytest.mark.parametrize("way", experiments.WAYS)
 @pytest.mark.parametrize("until", experiments.MONTHS)
-def test_what_is_held_out_lies_among_the_known_flights(way, until):
+def test_known_flights_are_held_out_and_only_at_random_the_forest_leads(way, until):
     result, (_, _, date) = experiments.held_out(until, way), experiments.flights()
     known = (date.dt.month <= experiments.MONTHS[until]).to_numpy()
     held = result.side == "held out"
@@ -48,6 +48,9 @@ def test_what_is_held_out_lies_among_the_known_flights(way, until):
     assert (len(both) == 0) == (way != "flights at random")
     if way == "the last days":
         assert date[held].min() > date[result.side == "training"].max()
+    lead, later = (each["random forest"] - each["logistic regression"] for each in (result.promised, result.came))
+    if until != "March" and way != "whole days":
+        assert (later < -0.03, lead > 0.03) == (True, way == "flights at random")
 
 
 def test_the_random_split_flatters_the_forest_by_the_memory_of_days():
@@ -59,14 +62,6 @@ def test_the_random_split_flatters_the_forest_by_the_memory_of_days():
     assert promised["flights at random", "another day's"] > promised["whole days", "another day's"] + 0.06
     assert promised["flights at random", "its own"] > promised["whole days", "its own"] + 0.05
     assert promised["whole days", "another day's"] < 0.6
-
-
-@pytest.mark.parametrize("until", ["April", "May", "June"])
-def test_flights_at_random_put_the_forest_ahead_and_it_comes_behind(until):
-    results = [experiments.held_out(until, way) for way in ("flights at random", "the last days")]
-    aucs = (*(each.promised for each in results), results[0].came)
-    first, last, came = (each["random forest"] - each["logistic regression"] for each in aucs)
-    assert first > 0.03 > -0.03 > max(last, came)
 
 
 def test_nothing_improves_the_brier_score_in_every_month_and_a_share_keeps_the_order():
