@@ -20,7 +20,7 @@ SAME, OTHERS = experiments.NEW
 
 def test_samples_split_rows_or_writers_into_a_third_and_the_rest():
     jobs = experiments.job_titles()
-    for new, n_rows in {SAME: len(jobs), OTHERS: len(jobs), experiments.SORTED: jobs["both"].nunique()}.items():
+    for new, n_rows in {SAME: len(jobs), OTHERS: len(jobs), experiments.UNIQUE: jobs["both"].nunique()}.items():
         hand, rest = experiments.splits(new)[3]
         assert len(set(hand) | set(rest)) == len(hand) + len(rest) == n_rows
         assert bool(set(jobs["writer"].iloc[hand]) & set(jobs["writer"].iloc[rest])) == (new != OTHERS)

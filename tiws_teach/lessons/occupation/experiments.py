@@ -25,8 +25,8 @@ CODERS = {
     "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
     "vector machine": svm_classifier(),
 }
-GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", "a sorted file": None}
-NEW, SORTED = tuple(GROUPS)[:2], "a sorted file"  # which has one row for each title and writer: the others are copied
+GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", "no copies": None}
+NEW, UNIQUE = tuple(GROUPS)[:2], "no copies"  # one row for each title and writer
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def job_titles() -> pd.DataFrame:
 def splits(new: str = NEW[0], n_splits: int = 20) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return rows that people code, a third of all, and those that are left: other rows, or rows of other writers."""
     jobs, column = job_titles(), GROUPS[new]
-    rows = np.flatnonzero((new != SORTED) | ~jobs["both"].duplicated())
+    rows = np.flatnonzero((new != UNIQUE) | ~jobs["both"].duplicated())
     split = (GroupShuffleSplit if column else ShuffleSplit)(n_splits, train_size=1 / 3, random_state=0)
     return [(rows[hand], rows[rest]) for hand, rest in split.split(rows, groups=column and jobs[column])]
 

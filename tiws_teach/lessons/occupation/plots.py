@@ -33,8 +33,8 @@ def show_curves(curves: dict[str, ProductionCurve]) -> None:
 _OLD = "Was the same title of the same writer coded?"
 _NEW = "Did people code a random sample of the titles that are left?"
 _OK = "Does the bound of some threshold reach 0.95?"
-_NO = "People code all. So it was by NN-3 on 24 of 40 samples of the sorted file (section 5)."
-_SVM = "The vector machine codes by the bound. Of the sorted file it coded 0.1 (section 6)."
-_ASK = "Audit 400. With other writers 1 of 40 promises broke, by 400 known titles 5 (section 5)."
+_NO = "People code all. Without copies NN-3's bound passed at no threshold on 24 of 40 samples (section 5)."
+_SVM = "The vector machine codes by the bound. Without copies it coded 0.1 (section 6)."
+_ASK = "Draw one. Without copies NN-3 coded 0.075 by a random third, 0.039 by an audit of 400 (section 5)."
 _COPY = "Copy the code. Of the copies 0.964 were right (section 2)."
 DECISIONS = {_OLD: {"yes": _COPY, "no": _NEW}, _NEW: {"no": _ASK, "yes": _OK}, _OK: {"no": _NO, "yes": _SVM}}
