@@ -303,8 +303,8 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
 _LABELS, _SETS = (f"Have whole sets fewer wrong {what} on held-out rows?" for what in ("labels", "sets"))
 DECISIONS = {
     "Fit an SVM or a forest both ways. What do you pay for?": {"wrong labels": _LABELS, "wrong sets": _SETS},
-    _LABELS: {"yes": "Take whole sets. They have on digits, and on scene with a forest.",
-              "no": "Judge label by label. They have not on flags, songs and yeast."},
-    _SETS: {"yes": "Take whole sets. They have on digits, songs, scene and yeast.",
-            "no": "Judge label by label. They have not on simulated independent labels."},
+    _LABELS: {"yes": "Take whole sets. They had fewer on digits, and on scene with a forest.",
+              "no": "Judge label by label. Whole sets had more on flags, songs and yeast."},
+    _SETS: {"yes": "Take whole sets. They had fewer on digits, songs, scene and yeast.",
+            "no": "Judge label by label. Whole sets had more on simulated independent labels."},
 }  # fmt: skip
