@@ -65,8 +65,9 @@ def test_a_weight_copies_the_row_with_the_smallest_sum(data):
     assert weights.weigh(data, 2, 0.0).chosen == weights.weigh(data, 2, 0.0).Dx.argmin()
 
 
-def test_the_rows_of_the_explorer_are_right_at_some_weights_only():
+def test_the_rows_of_the_explorer_are_within_the_axes_and_right_at_some_weights_only():
     for data in weights.DATA:
+        assert (np.max([weights.scene(data).Dx, weights.scene(data).Dy], axis=(1, 2)) <= FARTHEST).all()
         for number in range(1, weights.N_SHOWN + 1):
             found = [weights.weigh(data, number, share / 10) for share in range(11)]
             right = [result.wrong[result.chosen] == 0 for result in found]
@@ -187,8 +188,7 @@ def test_the_arrows_point_to_the_side_that_has_the_label(songs):
     arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None)]
     for number, arrow in enumerate(sorted(arrows, key=lambda text: nldd.MOODS.index(text.get_text()))):
         tip = ax.transData.inverted().transform(ax.transData.transform(arrow.xy) + np.array(arrow.xyann))
-        column = np.abs(songs.tempo - tip[0]).argmin()
-        row = np.abs(songs.brightness - tip[1]).argmin()
+        row, column = np.abs(songs.brightness - tip[1]).argmin(), np.abs(songs.tempo - tip[0]).argmin()
         assert songs.scores[number, row, column] > 0
     assert len(arrows) == 3
 
@@ -199,8 +199,7 @@ def test_the_cube_has_eight_corners_and_its_rows():
     assert len({text.get_text() for text in ax.texts if text.get_text().startswith("(")}) == 8
     assert {"sad", "calm", "lively", "0.63", "0.45", "1.41"} <= set(texts(ax.texts))
     assert len(ax.collections) == 4
-    said = plots.describe_cube((0.8, 0.6, 0.0), sets)
-    assert "song B at (1, 1, 0) is 0.45 away" in said
+    assert "song B at (1, 1, 0) is 0.45 away" in plots.describe_cube((0.8, 0.6, 0.0), sets)
 
 
 def test_the_best_answer_of_each_loss_is_marked():
@@ -261,20 +260,11 @@ def test_the_line_of_equal_sums_has_no_row_below_it_and_ends_at_the_edges():
         share = weight / 100
         sums = (1 - share) * np.array(line["x"]) + share * np.array(line["y"])
         np.testing.assert_allclose(sums, ((1 - share) * result.Dx + share * result.Dy).min())
-        assert all(-1e-9 <= x <= FARTHEST[0] + 1e-9 for x in line["x"])
-        assert all(-1e-9 <= y <= FARTHEST[1] + 1e-9 for y in line["y"])
-
-
-def test_no_row_of_the_explorer_leaves_the_axes():
-    for data in weights.DATA:
-        scene = weights.scene(data)
-        assert scene.Dx.max() <= FARTHEST[0]
-        assert scene.Dy.max() <= FARTHEST[1]
+        assert (abs(np.array([line["x"], line["y"]]).T - np.divide(FARTHEST, 2)) <= np.divide(FARTHEST, 2) + 1e-9).all()
 
 
 def test_the_least_loss_is_hidden_until_it_is_met_or_the_curve_is_seen():
-    explorer = fresh(WeightExplorer)
-    found = []
+    explorer, found = fresh(WeightExplorer), []
     for weight in (0, 50, 60, 90, 100):
         explorer.set_state(weight=weight)
         tables = explorer.tables(explorer.result)
