@@ -18,9 +18,6 @@ KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
 X, Y = KNOWN.data.to_numpy(), KNOWN.target.to_numpy()
 
 
-# remedies -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("model", remedies.MODELS)
 @pytest.mark.parametrize(
     ("remedy", "rows", "threshold"),
@@ -90,9 +87,6 @@ def test_with_true_probabilities_the_threshold_by_cost_is_best():
         assert cost[round(1 / (1 + miss), 2)] <= 1.01 * min(cost.values())
 
 
-# over seeds ---------------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def results():
     return remedies.over_seeds(6, n_train=300, n_new=400)
@@ -113,9 +107,6 @@ def test_wins_are_counted(results):
     recall = results.pivot_table(index="seed", columns="remedy", values="recall")
     assert table.loc["SMOTE", "better"] == (recall["SMOTE"] > recall["as they are"]).sum()
     assert table.loc["SMOTE", "mean difference"] == pytest.approx((recall["SMOTE"] - recall["as they are"]).mean())
-
-
-# visits to a shop -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5])
@@ -145,9 +136,6 @@ def test_a_remedy_and_a_threshold_call_the_same_visits():
     )
 
 
-# explorer and figures -------------------------------------------------------------------------------------------------
-
-
 def test_the_explorer_counts_a_thousand_visits_and_says_so_when_nobody_is_called():
     explorer = fresh(ThresholdExplorer)
     assert explorer.result.counts == {"found": 0, "missed": 123, "false": 0, "left": 877}
@@ -162,6 +150,8 @@ def test_the_explorer_counts_a_thousand_visits_and_says_so_when_nobody_is_called
     assert called["buyers"] == pytest.approx(explorer.result.counts["found"], abs=1)
     assert called["others"] == pytest.approx(explorer.result.counts["false"], abs=1)
     assert "Before: 0 found, 0 in vain, average precision 0.23." in explorer.text
+    explorer.set_state(share="2 %", threshold=0.2)
+    assert explorer.tables(explorer.result)["label"]["words"][0].endswith("recall 0.39")  # 8 of 20 are found
 
 
 def test_the_lesson_and_its_explorer_tell_the_same_numbers():
@@ -169,14 +159,25 @@ def test_the_lesson_and_its_explorer_tell_the_same_numbers():
     notebook = json.loads((project_folder("notebooks") / "01_imbalance_and_resampling.ipynb").read_text("utf-8"))
     text = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
     assert str(visits.COLUMNS).replace("'", '"') in text
-    explorer, numbers = ThresholdExplorer(), []
+    explorer = ThresholdExplorer()
     states = ({}, {"fit": "SMOTE"}, {"threshold": 0.125}, {"threshold": 0.2}, {"model": "forest", "threshold": 0.2})
-    for state in states:
-        counts = explorer.compute(explorer._start | state).counts
-        numbers += [counts["found"], counts["false"]]
+    counts = [explorer.compute(explorer._start | state).counts for state in states]
+    numbers = [each[name] for each in counts for name in ("found", "false")]
+    costs = [4 * each["missed"] + each["false"] for each in counts]
     assert "found {} of 123 buyers{}SMOTE finds {} and calls {} in vain".format(numbers[0], ". ", *numbers[2:4]) in text
     assert "so does a threshold of `0.125`, with {} and {}.".format(*numbers[4:6]) in text
     assert "finds {} and calls {} in vain, the forest {} and {}".format(*numbers[6:10]) in text
+    assert "that is {}, {}, {} and {}; calling nobody costs {}.".format(*costs[1:], costs[0]) in text
+
+
+def test_the_star_of_a_miss_at_4_varies_with_the_split():
+    X, y = (pd.concat(parts).to_numpy() for parts in (visits.halves()[:2], visits.halves()[2:]))
+    X, stars, grid, model = (X - X.mean(0)) / X.std(0), [], np.arange(1, 100) / 100, visits.MODELS["logistic"]
+    for seed in range(20):
+        test, train = np.split(np.random.default_rng(seed).permutation(len(y)), [len(y) // 3])
+        p, b = model.fit(X[train], y[train]).predict_proba(X[test])[:, 1], y[test]
+        stars.append(grid[np.argmin([np.where(b, 4 * (p <= t), p > t).mean() for t in grid])])
+    assert (min(stars), max(stars)) == (0.16, 0.24)
 
 
 def test_figures_say_the_places_they_mark(monkeypatch):
@@ -190,4 +191,4 @@ def test_figures_say_the_places_they_mark(monkeypatch):
     assert [line.get_xydata()[0].tolist() for line in curves.lines[1:3]] == [[0.8, 0.3], [0.4, 0.6]]
     assert "a, threshold 0.2: recall 0.40, precision 0.60" in curve_words
     assert costs.lines[1].get_xydata().tolist() == [[0.2, 0.1]]
-    assert "a miss costs 9: least 0.100 at 0.20, by equation 1.8 0.200 at 0.15, calling nobody 0.400" in cost_words
+    assert "a miss costs 9: least 0.100 at 0.20, by cost 0.200 at 0.15, calling nobody 0.400" in cost_words

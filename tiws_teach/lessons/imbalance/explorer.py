@@ -67,15 +67,14 @@ class ThresholdExplorer(ChartExplorer):
         found, counts = result.ranking, result.counts
         called = counts["found"] + counts["false"]
         precision = counts["found"] / called if called else 0
-        others = [_curve(model, FITS[0], result.share).assign(model=model) for model in MODELS]
-        recall = counts["found"] / (counts["found"] + counts["missed"])
+        recall = found.rates(result.threshold)[0]  # of rounded counts it would change with the share
         label = f"precision {precision:.2f}, recall {recall:.2f}" if called else "nobody is called: no precision"
         return {
             "bins": _bins(result),
             "line": {"threshold": [result.threshold]},
             "counts": {name: [f"{counts[name]} {words}"] for name, words in _COUNTED.items()},
             "curve": _curve(found.model, found.fit, result.share).to_dict("list"),
-            "models": pd.concat(others).to_dict("list"),
+            "models": pd.concat([_curve(m, FITS[0], result.share).assign(model=m) for m in MODELS]).to_dict("list"),
             "base": {"precision": [result.share]},
             "now": {"recall": [recall][:called], "precision": [precision][:called]},
             "label": {"words": [label]},
