@@ -18,8 +18,7 @@ DECISIONS = {
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
-        "yes": "Keep the rows, set the threshold by cost. Regression 456, forest 429, calling nobody 492 (six splits). "
-        "Over held-out months the models differ by 7 (standard error 9).",
+        "yes": "Keep the rows, set the threshold by cost. Regression 456, forest 429, nobody 492 (random splits).",
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
