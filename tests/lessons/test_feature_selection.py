@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.naive_bayes import GaussianNB
@@ -40,6 +41,8 @@ def test_two_columns_help_only_together():
     tree = DecisionTreeClassifier(max_leaf_nodes=40, random_state=0)
     assert cross_val_score(tree, X[:, :1], y).mean() < 0.56
     assert cross_val_score(tree, X[:, :2], y).mean() > 0.95
+    hidden = RandomForestClassifier(100, random_state=0).fit(*experiments.together(300, 1, 60)).feature_importances_
+    assert not {0, 1} & set(hidden.argsort()[-2:])  # the search of the appendix finds them
 
 
 @pytest.mark.parametrize("cv", [5, StratifiedKFold(4, shuffle=True, random_state=1)])
