@@ -129,6 +129,9 @@ def test_shares_are_relative_to_all_rows():
     assert "with 10% of the rows 1.90 times the mismatched labels and 0.10 times the time" in nldd_fraction.words(
         curves
     )
+    stored = nldd_fraction.results().pivot_table("mismatched", ["data", "fold"], "fraction")
+    assert len(stored) == 8
+    assert (stored[0.6] > stored[1.0]).all(), "each of the eight folds has more wrong labels with 60 % of the rows"
     assert set(nldd_fraction.relative(curves)["figure"]) == {"mismatched labels", "processor time"}
 
 
@@ -175,6 +178,8 @@ def test_a_set_can_be_left_out_of_the_ranks():
     expected = ours.drop(index="enron").rank(axis=1).mean()
     assert part["0/1 loss", "measured"].to_dict() == pytest.approx(expected.to_dict())
     assert not whole.equals(part)
+    printed_ranks = np.mean([[2, 4], [5, 7], [1, 5], [4.5, 3], [4, 5], [5, 9]], axis=0)
+    assert whole.loc[["NLDD", "BR"], ("Hamming loss", "thesis")].tolist() == pytest.approx(printed_ranks.tolist())
 
 
 def test_coefficients_have_their_least_over_the_folds():

@@ -50,10 +50,10 @@ def with_libsvm(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Return average ranks of the thesis and measured; a set with an unreadable figure is left out on both sides."""
+    """Return average ranks of the thesis and measured; the unreadable figure has its printed rank, the first."""
     ranks = {}
     for name in MEASURES:
-        claimed = claims.MEASURES[name].drop(index=list(without)).dropna()
+        claimed = claims.MEASURES[name].drop(index=list(without)).fillna(0.0)
         measured = table(results, name).loc[claimed.index, list(claims.METHODS)]
         for who, scores in (("thesis", claimed), ("measured", measured)):
             ranks[NAMES[name], who] = average_ranks(scores, higher_is_better=name not in LOSSES)
