@@ -109,11 +109,11 @@ def claim_table(notebooks: Path | None = None) -> str:
 
 
 _READING = """\
-A claim is quoted, or told in the words of its source, and judged by what its author claimed. *Reproduced*: did it come
-out by the source's own protocol? *Beyond*: does it hold on other data or in other settings? The surprising claims come
-first, each with its figure and the notebook that prints it. The sources: the *paper* (Bang, Lin, Kosorok and Comerford
-2020) and the *poster* (Bang and Lin) on TIWS, the *article* on WCTF-IDF (Pattnaik), the *thesis* (Gweon 2017), and the
-course *notes*; others are named."""
+What stands in quotation marks is the source's wording, the rest of a claim a paraphrase; each is judged by what its
+author claimed. *Reproduced*: did it come out by the source's own protocol, if that is defined? *Beyond*: does it hold
+on other data or in other settings? The surprising claims come first, each with its figure and the notebook that
+prints it. The sources: the *paper* (Bang, Lin, Kosorok and Comerford 2020) and the *poster* (Bang and Lin) on TIWS,
+the *article* on WCTF-IDF (Pattnaik), the *thesis* (Gweon 2017), and the course *notes*; others are named."""
 
 
 def all_claims(folder: Path) -> list[Claim]:
