@@ -71,7 +71,7 @@ def picture_on_the_first_screen(notebook: Notebook) -> Iterator[str]:
 def has_a_decision_chart(notebook: Notebook) -> Iterator[str]:
     """The lesson ends with what to do."""
     said = [text for cell in notebook.code for text in cell.shown("text/plain")]
-    if not any(text.startswith("[figure] Decision chart.") for text in said):
+    if not any(text.startswith("[figure] Decision chart:") for text in said):
         yield "no decision chart; end with show(decision_chart(steps), alt=describe_decisions(steps)), see plots.py"
 
 

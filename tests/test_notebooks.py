@@ -310,7 +310,7 @@ def whole():
     nb.cells[:3] = [*map(new_markdown_cell, ("# A lesson", "Here is the problem.")), show_it, *nb.cells[:3]]
     nb.cells[3].source = nb.cells[3].source.removeprefix("# A lesson\n\n")
     end = next(place for place, cell in enumerate(nb.cells) if cell.source.startswith("## What to do"))
-    chart = said("show(decision_chart(steps), alt=words)", "[figure] Decision chart. Is it new? no: Stop.")
+    chart = said("show(decision_chart(steps), alt=words)", "[figure] Decision chart: a key. Is it new? no: Stop.")
     shown = [said("\n".join(["x = 1"] * 11 + ['show(x, alt="so")']), "[figure] One.") for _ in range(8)]
     steps = [
         [cell for code_ in some for cell in (new_markdown_cell("So it is then."), code_)]

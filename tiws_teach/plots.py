@@ -108,6 +108,7 @@ def describe_samples(panels: dict[str, pd.DataFrame]) -> str:
 Steps = Mapping[str, Mapping[str, str]]
 """For each question its answers, and for each answer the next question or the advice; the first question first."""
 MOST_BOXES = 9
+_KEY = "in bold what to try first, below it what happened in this lesson"
 _SIZE, _GAP, _DOWN = 8.1, 0.95, 0.45  # inches: width of the chart, which no page shrinks; between boxes
 
 
@@ -133,10 +134,11 @@ def decision_chart(steps: Steps) -> Figure:
     width = (_SIZE + _GAP - 0.2) / (1 + max(box.column for box in boxes)) - _GAP
     words = [_parts(box.text, box.text in steps, width) for box in boxes]
     height = 0.3 + 0.2 * max(sum(len(lines) for lines, _ in parts) for parts in words)
-    tall = (1 + max(box.row for box in boxes)) * (height + _DOWN) - _DOWN + 0.2
+    tall = (1 + max(box.row for box in boxes)) * (height + _DOWN) - _DOWN + 0.5
     figure = Figure(figsize=(_SIZE, tall))
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, _SIZE), ylim=(tall, 0))
     ax.axis("off")
+    ax.text(_SIZE - 0.1, tall - 0.1, f"{_KEY[0].upper()}{_KEY[1:]}.", ha="right", fontsize=11, color="#57606a")
     for box, parts in zip(boxes, words, strict=True):
         _draw_box(ax, box, parts, (width, height), box.text in steps)
     return figure
@@ -145,7 +147,7 @@ def decision_chart(steps: Steps) -> Figure:
 def describe_decisions(steps: Steps) -> str:
     """Return a decision chart in words: each question with its answers and what they lead to."""
     parts = (f"{asked} {'; '.join(f'{x}: {to}' for x, to in answers.items())}" for asked, answers in steps.items())
-    return f"Decision chart. {' '.join(parts).replace('.;', ';')}"
+    return f"Decision chart: {_KEY}. {' '.join(parts).replace('.;', ';')}"
 
 
 def _boxes(steps: Steps, box: _Box) -> list[_Box]:

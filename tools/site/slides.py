@@ -90,7 +90,7 @@ def typed(formula: re.Match[str]) -> str:
 
 def decisions(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the questions of a decision chart in words, with their answers and what each leads to."""
-    text = text.partition("Decision chart. ")[2]
+    text = re.split(r"Decision chart: [^.]*\. ", text, maxsplit=1)[1]
     led = {text.rindex(each): each for each in re.findall(r": ([^;?]+\?)(?=[; ])", text)}
     asked = {0: text[: text.index("?") + 1]} | {at: led[at] for at in sorted(led) if text[at - 2] != ":"}
     for (start, asks), end in zip(asked.items(), [*[*asked][1:], None], strict=True):
