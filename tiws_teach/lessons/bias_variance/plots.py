@@ -87,17 +87,17 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
     return f"Training and test error. {'. '.join(parts)}."
 
 
-_HALVES = "Two halves: is much of the error variance? (Patients: 64\u00a0% with 65 columns, 9\u00a0% with ten.)"
+_HALVES = "Two halves: is much of the error variance? (150 patients: 64\u00a0% with 65 columns, 9\u00a0% with ten.)"
 _KIND = "Bias: does a more flexible model (smaller k, a curve) or another kind lower the error?"
 _ROWS = "Variance or bias: is the error clearly lower with all training rows than with half of them?"
 _COLUMNS = "Bias or noise: do more columns lower the error?"
 DECISIONS = {
     _HALVES: {
-        "yes": "Try a penalty, fewer columns, a larger k, an average. 65 columns: −57\u00a0%; trees: −47\u00a0%.",
+        "yes": "Try a penalty, fewer columns, a larger k, an average, more rows. 65 columns: ridge −58 %, rows −50 %.",
         "no": _KIND,
     },
     _KIND: {"yes": "Take it. Hill: from the plane to the forest, −72\u00a0%.", "no": _ROWS},
-    _ROWS: {"yes": "Get more rows. Patients, ridge, twice as many: −12\u00a0%.", "no": _COLUMNS},
+    _ROWS: {"yes": "Get more rows. Hill, forest, 800 places instead of 100: −53\u00a0%.", "no": _COLUMNS},
     _COLUMNS: {
         "yes": "Keep them. Patients: ten columns instead of one cut the error by 18\u00a0%.",
         "no": "Stop: it may be noise. Incomes: noise is 98\u00a0% of the error.",
