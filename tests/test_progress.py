@@ -186,7 +186,7 @@ def test_a_number_is_right_close_or_wrong(guess, rating):
 
 
 def test_the_command_asks_what_is_due_and_says_when_it_comes_back(answered, capsys, monkeypatch):
-    monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
+    monkeypatch.setattr("tiws_teach.course._store.now", lambda: NOW)
     typed(monkeypatch, ["3", "nonsense", "1.0", "later", "y"])
     assert main(["review", "--most", "3"]) == 0
     told = capsys.readouterr().out
@@ -200,7 +200,7 @@ def test_the_command_asks_what_is_due_and_says_when_it_comes_back(answered, caps
 
 
 def test_enter_or_the_end_of_the_input_stops_and_keeps_what_is_due(answered, capsys, monkeypatch):
-    monkeypatch.setattr("tiws_teach._cli.review.now", lambda: NOW)
+    monkeypatch.setattr("tiws_teach.course._store.now", lambda: NOW)
     typed(monkeypatch, [""])
     assert main(["review"]) == 0
     assert "0 reviewed, 3 more due." in capsys.readouterr().out

@@ -144,6 +144,11 @@ def decision_chart(steps: Steps) -> Figure:
     return figure
 
 
+def advice_parts(text: str) -> list[str]:
+    """Return the first sentence of advice, what to try, and if there are more what was measured."""
+    return re.split(r"(?<=\.) ", text, maxsplit=1)
+
+
 def describe_decisions(steps: Steps) -> str:
     """Return a decision chart in words: each question with its answers and what they lead to."""
     parts = (f"{asked} {'; '.join(f'{x}: {to}' for x, to in answers.items())}" for asked, answers in steps.items())
@@ -164,10 +169,9 @@ def _boxes(steps: Steps, box: _Box) -> list[_Box]:
 
 def _parts(text: str, asks: bool, width: float) -> list[tuple[list[str], str]]:
     """Return the lines of a text in a box this many inches wide: those of advice, in bold, and those below it."""
-    parts = [text] if asks else re.split(r"(?<=\.) ", text, maxsplit=1)
-    weights = ("bold", "normal") if len(parts) == 2 else ("normal",)
-    letters = {"bold": 9.5, "normal": 10.5}  # in an inch
-    return [(textwrap.wrap(x, int(width * letters[weight])), weight) for x, weight in zip(parts, weights, strict=True)]
+    parts = [text] if asks else advice_parts(text)
+    looks = (("bold", 9.5), ("normal", 10.5))[-len(parts) :]  # and letters in an inch
+    return [(textwrap.wrap(x, int(width * many)), weight) for x, (weight, many) in zip(parts, looks, strict=True)]
 
 
 def _draw_box(ax: Axes, box: _Box, parts: list[tuple[list[str], str]], size: tuple[float, float], asks: bool) -> None:

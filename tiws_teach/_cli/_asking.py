@@ -17,12 +17,10 @@ def reply(prompt: str, read: Callable[[str], Any]) -> Any:
     """Return what is typed, read; ask again if it is no answer; None if nothing is typed."""
     while text := _typed(prompt):
         try:
-            answer = read(text)
+            if (answer := read(text)) is not None:
+                return answer
         except (TypeError, ValueError) as error:
             print(error)
-            continue
-        if answer is not None:
-            return answer
     return None
 
 

@@ -16,7 +16,6 @@ from tiws_teach._cli._tables import add_force, add_raw
 from tiws_teach._validation import fail
 
 METHODS = ("svm", "neighbors", "hybrid", "characters")
-"""The AUC from which two files are called different, and the answers below which they are not compared."""
 
 TO_DO = """\
 next: write the right codes into its column {code!r} (suggestion_1 is the best guess; because_1 shows similar training

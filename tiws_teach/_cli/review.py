@@ -6,7 +6,6 @@ folder and go nowhere else.
 """
 
 import argparse
-from datetime import UTC, datetime
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +17,7 @@ def run(options: argparse.Namespace) -> int:
     """Ask what is due, one after the other, and say when the next is due."""
     from tiws_teach._validation import check_count
     from tiws_teach.course._review import items, record
+    from tiws_teach.course._store import now
 
     most, today = check_count("--most", options.most, 1), now()
     due = [item for item in items() if item.card.due <= today]
@@ -34,11 +34,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(f"{done} reviewed, {len(due) - done} more due. The next is due on {upcoming[0].card.due:%d %B %Y}.")
     return 0
-
-
-def now() -> datetime:
-    """Return the time of the reviews."""
-    return datetime.now(UTC)
 
 
 def _ask(item):

@@ -1,6 +1,7 @@
 """The concept test: what a learner knows before and after the course, question by question."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,10 +24,11 @@ class Concept(NamedTuple):
 
     def shown(self, number: int) -> list[str]:
         """Return the options in the order in which question `number` shows them."""
-        place = number * 3 % len(self.options)  # the right one stands in each place equally often
-        return [*self.options[-place:], *self.options[:-place]] if place else self.options
+        turn = number % len(self.options)  # the right one stands in each place equally often
+        return [*self.options[turn:], *self.options[:turn]]
 
 
+@cache
 def concepts() -> list[Concept]:
     """Return the questions in the order of the lessons."""
     path = Path(__file__).with_name("concepts.toml")

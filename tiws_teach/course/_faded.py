@@ -5,7 +5,6 @@ import random
 import re
 from typing import Any
 
-import nbformat
 from IPython.core.getipython import get_ipython
 
 from tiws_teach._validation import check_count, fail, project_folder
@@ -49,6 +48,8 @@ def faded(key: str, gaps: int = 1) -> None:
 
 def _solution(key: str) -> str:
     """Return the function that answers an exercise, with its check; empty if the answer is no function."""
+    import nbformat  # slow, and no lesson needs it to start
+
     for path in sorted((project_folder("notebooks") / "solutions").glob("*.ipynb")):
         text = path.read_text(encoding="utf-8")
         if f'check(\\"{key}\\"' in text:
@@ -57,7 +58,7 @@ def _solution(key: str) -> str:
     return ""
 
 
-def _statements(code: str) -> list[ast.Assign | ast.AugAssign | ast.Return | ast.Expr]:
+def _statements(code: str) -> list[_SIMPLE]:
     """Return what can be left out, in order: assignments, results and calls, but no docstring and not the check."""
     found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, _SIMPLE) and node.value is not None]
     is_kept = [isinstance(node.value, ast.Constant) or "check(" in ast.unparse(node) for node in found]

@@ -11,10 +11,8 @@ from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.questions import Choice, Question, find
 
 SCHEDULER = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)  # whole days, the same for all
-EARLIER = "2020-01-01T00:00:00+00:00"
-"""When an exercise was solved whose time an older version did not record."""
-CLOSE = 0.05
-"""A number that misses by at most this share of its range is close."""
+EARLIER = "2020-01-01T00:00:00+00:00"  # for an exercise whose time an older version did not record
+CLOSE = 0.05  # of the range of a number: a guess that misses by at most this much is close
 
 
 class Item(NamedTuple):

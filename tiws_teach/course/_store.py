@@ -89,7 +89,7 @@ def write_result(key: str, question: str, hit: bool, answer: Any, why: str) -> N
     """Record the result of a question, its explanation, and whether the recorded guess was right."""
     record = _prediction(key, question)
     if record and (record.get("hit"), record.get("answer"), record.get("why")) != (hit, answer, why):
-        when = record.get("when", _now())
+        when = record.get("when", now().isoformat())
         _append("predictions", key, record | {"hit": hit, "answer": answer, "why": why, "when": when})
 
 
@@ -97,7 +97,7 @@ def write_solved(key: str) -> None:
     """Record that an exercise is solved."""
     if key not in read_records()["solved"]:
         _append("solved", key, solved_mark(key))
-        write_review(f"exercise {key}", {"when": _now()})
+        write_review(f"exercise {key}", {"when": now().isoformat()})
 
 
 def write_review(name: str, card: dict[str, Any]) -> None:
@@ -112,8 +112,9 @@ def write_test(questions: list[str], right: list[bool]) -> None:
         _append("concepts", question, [*earlier.get(question, []), is_right])
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+def now() -> datetime:
+    """Return the time of a record or a review, in whole seconds."""
+    return datetime.now(UTC).replace(microsecond=0)
 
 
 def _prediction(key: str, question: str) -> dict[str, Any]:

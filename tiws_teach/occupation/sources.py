@@ -10,7 +10,7 @@ from tiws_teach.occupation._input import check_texts
 from tiws_teach.occupation.classifiers import svm_classifier
 
 MOST = 5_000  # answers of each file that are compared
-LEAST, FEW, DIFFERENT = 20, 100, 0.6
+LEAST, FEW, DIFFERENT = 20, 100, 0.6  # answers to compare, answers to warn, and the AUC from which to warn
 
 
 def source_difference(texts, new_texts, random_state=None, groups=None, new_groups=None):

@@ -105,8 +105,8 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
     parts = split_answers(coder, texts, threshold, training, n_suggestions, vectorizer, columns)
-    new = _answers(texts, columns, [])[1]
-    if isinstance(threshold, CodingThreshold) and (message := other_source(list(training[0]), new)):
+    is_promise = isinstance(threshold, CodingThreshold)
+    if is_promise and (message := other_source(list(training[0]), _answers(texts, columns, [])[1])):
         warnings.warn(message, stacklevel=2)
     return parts
 

@@ -16,6 +16,7 @@ from typing import Any
 from tiws_teach.course._series import series
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
+from tiws_teach.plots import advice_parts
 from tools.site.deck import SENTENCE, SOURCE, is_question, labelled, shown_code
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
 from tools.site.lecture import CALL, LINKS, begins, results
@@ -105,7 +106,8 @@ def table_of(text: str) -> str:
         for place, (answer, to) in enumerate(answers.items()):
             first = "" if place else f'<th rowspan="{len(answers)}">{number} · {html.escape(asks)}</th>'
             leads = f"go to {[*steps].index(to) + 1}" if to in steps else to
-            leads = re.sub(r"^(.*?\.) (?=.)", r"<strong>\1</strong> ", html.escape(leads))
+            advice, *measured = map(html.escape, advice_parts(leads))
+            leads = f"<strong>{advice}</strong> {measured[0]}" if measured else advice
             rows += f"<tr>{first}<td><em>{html.escape(answer)}</em></td><td>{leads}</td></tr>"
     return f'<table class="decisions">{rows}</table>'
 
