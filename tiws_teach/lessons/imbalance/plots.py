@@ -10,20 +10,16 @@ from tiws_teach.plots import describe_samples, plot_samples
 
 DECISIONS = {
     "Do you know what a miss costs, next to a false alarm?": {
-        "no": "Show the curve and ask. Regression: recall 0.79 and precision 0.20 at 0.125; 0.39 and 0.25 at 0.2.",
+        "no": "Show precision and recall at several thresholds, and ask. Regression: 0.20 and 0.79 at 0.125.",
         "yes": "Do the probabilities agree with held-out rows (a calibration curve)?",
     },
     "Do the probabilities agree with held-out rows (a calibration curve)?": {
-        "no": "Calibrate first. Naive Bayes then cost 467 instead of 527; calling nobody cost 492 (six splits).",
-        "yes": "Is the share of the rare class at work that of training?",
+        "no": "Calibrate on training rows, and check again. Naive Bayes then cost 467, not 527 (six random splits).",
+        "yes": "Can you label rows from where the model will work?",
     },
-    "Is the share of the rare class at work that of training?": {
-        "yes": "Keep the rows, set the threshold by cost. Regression 456, forest 429, nobody 492 (random splits).",
-        "no": "Can you get 100 labels from work?",
-    },
-    "Can you get 100 labels from work?": {
-        "no": "Keep the old share. A guess without labels raised costs in 6 months of 10 (appendix).",
-        "yes": "Correct if it moved far. November 583, not 756; in 8 that moved less, 11 more on average (appendix).",
+    "Can you label rows from where the model will work?": {
+        "no": "Set the threshold by cost, and compare with calling nobody. 456, not 492 (regression, six splits).",
+        "yes": "Compare the costs there, with and without the correction. November: 574 with its share, 756 without.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
