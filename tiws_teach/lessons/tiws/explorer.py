@@ -4,6 +4,7 @@ What to see: hide a job, and compare the answer of each method with the truth; e
 its weight. And: let A grow with the same mix as U, and the paper's similarity takes U for B.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,19 +45,23 @@ class HideCategoryExplorer(ChartExplorer):
         return f"Before: {previous.job}, {previous.estimate:.3f} ({previous.answer})."
 
 
+FIRST = ("private household", "craft and repair", "professional")
+
+
 class FallbackExplorer(HideCategoryExplorer):
-    """The same with the fallback only, for three jobs: all thirteen would answer the first question of the lesson."""
+    """The same with the fallback only, of three jobs: all thirteen would answer the first question of the lesson."""
 
     title = "A job that the model never saw"
     strip_states = ({"hide": "professional"}, {"hide": "craft and repair"}, {"hide": "private household"})
     answers = ANSWERS[:1]
 
     def controls(self) -> dict[str, Control]:
-        three = ("private household", "craft and repair", "professional")
-        return {"hide": buttons("hide the job", three, "professional")}
+        return {"hide": buttons("hide the job", FIRST, "professional")}
 
     def compute(self, state: State) -> HiddenJob:
-        return hide_job(state["hide"], self.answers[0])
+        result = hide_job(state["hide"], self.answers[0])
+        seen = result.seen[result.seen.index.isin(FIRST)]
+        return replace(result, seen=seen.assign(weight=0.0))
 
 
 def _words(result: HiddenJob) -> dict[str, Any]:
