@@ -1,7 +1,6 @@
 """The explorers of notebook 02: hide a job, and take the similarity apart.
 
-What to see: hide a job, and compare the answer of each method with the truth; each seen job pulls at it by
-its weight. And: let A grow with the same mix as U, and the paper's similarity takes U for B.
+What to see: how far off the answer of each method is; and as A grows, the paper's similarity takes U for B.
 """
 
 from dataclasses import replace
@@ -45,23 +44,20 @@ class HideCategoryExplorer(ChartExplorer):
         return f"Before: {previous.job}, {previous.estimate:.3f} ({previous.answer})."
 
 
-FIRST = ("private household", "craft and repair", "professional")
-
-
 class FallbackExplorer(HideCategoryExplorer):
     """The same with the fallback only, of three jobs: all thirteen would answer the first question of the lesson."""
 
     title = "A job that the model never saw"
     strip_states = ({"hide": "professional"}, {"hide": "craft and repair"}, {"hide": "private household"})
     answers = ANSWERS[:1]
+    few = ("private household", "craft and repair", "professional")
 
     def controls(self) -> dict[str, Control]:
-        return {"hide": buttons("hide the job", FIRST, "professional")}
+        return {"hide": buttons("hide the job", self.few, "professional")}
 
     def compute(self, state: State) -> HiddenJob:
         result = hide_job(state["hide"], self.answers[0])
-        seen = result.seen[result.seen.index.isin(FIRST)]
-        return replace(result, seen=seen.assign(weight=0.0))
+        return replace(result, seen=result.seen[result.seen.index.isin(self.few)].assign(weight=0.0))
 
 
 def _words(result: HiddenJob) -> dict[str, Any]:
