@@ -129,8 +129,7 @@ class DissectExplorer(ChartExplorer):
         )
 
     def before(self, previous: tuple[State, ThreeRows]) -> str:
-        a, b = previous[1].similarity
-        return f"Before: {a:.3f} and {b:.3f}."
+        return "Before: {:.3f} and {:.3f}.".format(*previous[1].similarity)
 
 
 TITLES = {"D": "D", "T": "T, along rows", "I": "I, down columns", "H": "H = T · I"}
