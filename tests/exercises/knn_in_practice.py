@@ -34,7 +34,7 @@ WRONG = {
         (lambda *rows: gower(*rows, scale=False), "no ranges"),
         (lambda *rows: 1 - gower(*rows), "alike"),
     ],
-    2: [(0.4, "one each"), (0.29, "far counts more"), (2.5, "not divided"), (0.47, "no")],
+    2: [(0.4, "one each"), (0.29, "far counts more"), (2.5, "not divided"), (0.47, "no"), (53, "per cent")],
     3: [
         (("Bo", "learn the scaler on training rows"), "the honest one"),
         (("Ada", "drop outliers before scaling"), "drop outliers before scaling"),

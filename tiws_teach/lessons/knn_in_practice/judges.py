@@ -7,7 +7,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, matched, twin
+from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, match, twin
 from tiws_teach.lessons.knn_in_practice.experiments import NUMBERS, survey
 
 RANGES = {"age": 50.0, "hours": 80.0}
@@ -38,17 +38,14 @@ def _gower(a: pd.Series, b: pd.Series, ranges: dict[str, float]) -> Ways:
     }
 
 
-@matched("knn_in_practice.2", expect.number())
-def weighted_share() -> Ways:
+@exercise("knn_in_practice.2", expect.number())
+def weighted_share(answer: float) -> Judged:
     """Give the share of yes by weights of one over the distance, for five neighbours."""
     distance, is_yes = np.array([0.5, 1, 1, 2, 4]), np.array([1, 0, 0, 1, 0])
-    return {
-        "right": np.average(is_yes, weights=1 / distance),
-        "one each": is_yes.mean(),
-        "far counts more": np.average(is_yes, weights=distance),
-        "not divided": (is_yes / distance).sum(),
-        "no": np.average(1 - is_yes, weights=1 / distance),
-    }
+    ways = {"right": np.average(is_yes, weights=1 / distance), "one each": is_yes.mean()}
+    ways |= {"far counts more": np.average(is_yes, weights=distance), "not divided": (is_yes / distance).sum()}
+    ways |= {"no": 1 - ways["right"]}
+    return match(answer, ways, otherwise="per cent" if abs(answer - 100 * ways["right"]) < 0.7 else "")
 
 
 @twin("knn_in_practice.3")
