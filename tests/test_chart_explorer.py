@@ -68,6 +68,7 @@ def test_an_answer_carries_the_number_of_the_question_and_says_what_was_before()
     assert frame["tables"]["bars"]["value"] == [-9]
     assert frame["words"] == explorer.text == "The square is -9 & nothing else. Before, it was 4."
     assert frame["alt"] == "The square is -9 & nothing else."
+    assert ask(explorer, 8, n=3, sign=1)["words"] == frame["alt"]  # nothing changed
 
 
 def test_an_error_is_said_and_the_last_good_state_stays():

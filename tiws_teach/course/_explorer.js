@@ -364,7 +364,7 @@
       const [numbers, alt, ...told] = stored.states[place];
       const tables = Object.fromEntries(Object.entries(numbers).map(([name, columns]) =>
         [name, Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, stored.columns[column]]))]));
-      const words = before === null || before === place ? alt : `${alt} ${stored.states[before][2]}`.trim();
+      const last = stored.states[before ?? place][2], words = last === told[0] ? alt : `${alt} ${last}`.trim();
       before = place;
       return { number, at, alt, words, tables, told };
     };

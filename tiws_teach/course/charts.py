@@ -210,9 +210,9 @@ class ChartExplorer(ipywidgets.VBox):
         return looks | {"controls": controls, "start": start, "charts": charts}
 
     def words(self, result: Any, previous: Any) -> str:
-        """Return what the picture shows, and what the previous one showed (None at first)."""
-        text = self.describe(result)
-        return text if previous is None else f"{text} {self.before(previous)}"
+        """Return what the picture shows, and what the previous one showed, if there was one and that differs."""
+        text, told = self.describe(result), "" if previous is None else self.before(previous)
+        return text if told in ("", self.before(result)) else f"{text} {told}"
 
     def set_state(self, **values: Any) -> None:
         """Set several controls and redraw once."""
