@@ -52,7 +52,7 @@ def test_companions_hide_the_lodge_until_k_is_larger_than_their_number():
     assert alone.rank(alone.factors) == 1
     assert masked.factors[-1] < 1.01
     assert seen.factors[-1] > 1.5
-    assert np.argsort(lof.place_lodge(4.25, 2.75, 7, True).factors)[-4:].min() == len(seen.points) - 4  # the lesson's
+    assert (lof.place_lodge(1.75, 5, 4, True).factors[-4:] > 1.3).all()  # the lesson's question
 
 
 test_bad_input_is_told = refused(

@@ -9,18 +9,17 @@ from tiws_teach.lessons.lof.experiments.maps import N_DENSE, TOWN, Placed
 from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
-    "Are the rows you seek alike, and do you know three of them?": {
-        "yes": "Try a classifier. Three labels found 3.95 of five tumours, LOF 3.4, as recorded 3.82, one column 4.05.",
-        "no": "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?",
+    "Do you know some of the rows you seek?": {
+        "yes": "Rank rows by a classifier as well, cross-validated. Three labels found 3.95 of five tumours, LOF 3.4.",
+        "no": "Could odd rows come in groups?",
     },
-    "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?": {
-        "yes": "Look at both. 16 of twenty rows were in both; LOF found 2.8 of ten typing errors, the distance 1.65.",
-        "no": "Where do you expect the outliers?",
+    "Could odd rows come in groups?": {
+        "yes": "Take k well above the size of a group. Of ten close ones, LOF found below two at k = 10, all at 20.",
+        "no": "Do ordinary rows lie denser in one place than in another?",
     },
-    "Where do you expect the outliers?": {
-        "near a crowd": "LOF, if that is the denser place. It found 5.9 of six. A farm at its border has 1.90.",
-        "far group": "Either score, with k well above its size. LOF found all ten from k = 20 on, below two at 10.",
-        "not known": "Take both lists in turn. They found 2.7 of six in one made-up clinic, LOF 3.4, the distance 0.8.",
+    "Do ordinary rows lie denser in one place than in another?": {
+        "yes": "Score with LOF. Next to the denser cloud it found 5.9 of six, the mean distance none.",
+        "no, unsure": "Compare the lists of both scores. In one sample of the clinic, 7 of ten rows were in both.",
     },
 }
 
