@@ -32,9 +32,9 @@ def show_curves(curves: dict[str, ProductionCurve]) -> None:
 
 _OLD = "Was the same title of the same writer coded?"
 _NEW = "Did people code a random sample of the titles that are left?"
-_OK = "Does the bound of some threshold reach 0.95?"
-_NO = "People code all. Without copies NN-3's bound passed at no threshold on 24 of 40 samples (section 5)."
-_SVM = "The computer codes by the bound. Without copies the vector machine coded 0.1 (section 6)."
-_ASK = "Draw one. Without copies NN-3 coded 0.075 by a random third, 0.039 by an audit of 400 (section 5)."
-_COPY = "Copy the code. Of the copies 0.964 were right (section 2)."
-DECISIONS = {_OLD: {"yes": _COPY, "no": _NEW}, _NEW: {"no": _ASK, "yes": _OK}, _OK: {"no": _NO, "yes": _SVM}}
+_OK = "Does a search by the lower bound find a threshold?"
+_COPY = "Copy the code, and check some copies. Of the copies 0.964 were right (section 2)."
+_ASK = "Let people code one. For other writers 11 of 40 promises without one were broken (section 5)."
+_NO = "People code the rest. Without copies NN-3 had none on 24 of 40 samples (section 6)."
+_YES = "The computer codes above it. Without copies NN-3 coded 0.075, the mean of 40 samples (section 6)."
+DECISIONS = {_OLD: {"yes": _COPY, "no": _NEW}, _NEW: {"no": _ASK, "yes": _OK}, _OK: {"no": _NO, "yes": _YES}}
