@@ -17,8 +17,7 @@ from tiws_teach.selection import number_of_fits
 
 D, M, K, OUTER = 10, 3, 5, 4
 SCORES = {
-    "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55,
-    "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
+    "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55, "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
 }  # fmt: skip
 Score = Callable[[Collection[Any]], float]
 
@@ -91,5 +90,4 @@ def selecting_twin() -> str:
 @exercise("feature_selection.5", expect.names("forward", "backward", "ranking", "PCA"))
 def finds_the_pair(answer: list[str]) -> Judged:
     """Name the ways that can be expected to find two columns that help only together."""
-    shows = {name: name in answer for name in ("PCA", "ranking", "forward")}
-    return first(shows | {"nothing": not answer})
+    return first({name: name in answer for name in ("PCA", "ranking", "forward")} | {"nothing": not answer})

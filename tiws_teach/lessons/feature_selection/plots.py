@@ -43,8 +43,7 @@ def show_nested(folds: int = 5, test: int = 1) -> None:
             role = "judges" if number == judge else "test: locked" if number == test else "learns"
             if row and number == test:
                 continue
-            hatch = {"judges": "//"}.get(role, "")
-            ax.barh(row, 0.94, 0.7, number + 0.03, color=colors[role], edgecolor="black", hatch=hatch)
+            ax.barh(row, 0.94, 0.7, number + 0.03, color=colors[role], ec="black", hatch="//" * (role == "judges"))
             box = {"facecolor": "white", "edgecolor": "none", "pad": 1}
             ax.text(number + 0.5, row, role, ha="center", va="center", fontsize=11, bbox=box)
     last = "The winner is fitted on all that learned or judged, and asked once on the locked part."
