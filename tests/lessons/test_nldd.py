@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from methods.checks import refused
-from sklearn.ensemble import RandomForestClassifier
 
 from lessons.drawing import fresh, legend, texts
 from tiws_teach import multilabel as ml
@@ -124,18 +123,6 @@ def test_what_the_lesson_says_of_the_tools_holds_split_by_split():
         for first, second, *counts in re.findall(r"(.+?) < (.+?) (\d+) (\d+)(?:, |$)", pairs):
             found = (table[first] < table[second]).sum(), (table[first] > table[second]).sum()
             assert found == tuple(map(int, counts)), (data, loss, first, second)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("data", "counts"), [("digits by writer", (1, 19)), ("flags", (30, 0))])
-def test_label_probabilities_of_the_forest_of_sets_cut_at_one_half_have_fewer_or_more_wrong_labels(data, counts):
-    gaps = []
-    for split in range(nldd_weights.SPLITS[data]):
-        X, Y, train, test = nldd_weights.rows(data, split)
-        model = ml.LabelPowerset(RandomForestClassifier(random_state=split)).fit(X[train], Y[train])
-        answers = model.predict_proba(X[test]) > 0.5, model.predict(X[test])
-        gaps.append(np.diff([ml.hamming_loss(Y[test], answer.astype(int)) for answer in answers])[0].round(9))
-    assert ((np.array(gaps) > 0).sum(), (np.array(gaps) < 0).sum()) == counts
 
 
 def test_the_first_split_of_the_lesson_is_that_of_the_replication():

@@ -2,7 +2,7 @@
 
 What to see: drag the weight, and the line of equal sums swings round until it meets another row first, whose labels are
 then copied. Two losses are drawn as far as the weight was dragged. The least of each is marked where it is met, or when
-the whole curve is seen, and the marks are not at the same weight.
+the whole curve is seen.
 """
 
 from collections.abc import Iterable

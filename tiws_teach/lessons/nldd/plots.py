@@ -300,11 +300,18 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
     return f"Losses relative to binary relevance. {'. '.join(parts)}."
 
 
-_LABELS, _SETS = (f"Have whole sets fewer wrong {what} on held-out rows?" for what in ("labels", "sets"))
+_COMPARE = "Compare label by label with whole sets by the {} loss on held-out rows. SVMs on the songs had {} of BR's."
+_PAY = "What do you pay for?"
 DECISIONS = {
-    "Fit an SVM or a forest both ways. What do you pay for?": {"wrong labels": _LABELS, "wrong sets": _SETS},
-    _LABELS: {"yes": "Take whole sets. They had fewer on digits, and on scene with a forest.",
-              "no": "Judge label by label. Whole sets had more on flags, songs and yeast."},
-    _SETS: {"yes": "Take whole sets. They had fewer on digits, songs, scene and yeast.",
-            "no": "Judge label by label. Whole sets had more on simulated independent labels."},
-}  # fmt: skip
+    "Must each answer name the known row whose labels it copies?": {
+        "yes": "Choose the weight of NLDD by cross-validation with your loss. On digits by writer it then had "
+        "0.27 of BR's 0/1 loss, with the learned weight 0.44.",
+        "no": _PAY,
+    },
+    _PAY: {
+        "wrong labels": _COMPARE.format("Hamming", "0.90 and 0.94"),
+        "wrong sets": _COMPARE.format("0/1", "0.92 and 0.85"),
+        "both": "Make two predictions, one for each loss. With simulated labels of correlation 0.8 the best answers "
+        "differed in 12% of the rows.",
+    },
+}
