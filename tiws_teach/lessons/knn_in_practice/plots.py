@@ -14,8 +14,8 @@ DECISIONS = {
         "yes": "Is one of the columns an identifier or a survey weight?",
     },
     "Is one of the columns an identifier or a survey weight?": {
-        "yes": "Leave it out first, then go on below. Three raw columns, k = 15: 0.784, with it 0.768; z-scores: 0.780, "
-        "with it 0.783.",
+        "yes": "Leave it out first, then go on below. Three raw columns, k = 15: 0.784, with it 0.768; "
+        "z-scores: 0.780, with it 0.783.",
         "no": "Do words stand next to numbers?",
     },
     "Do words stand next to numbers?": {
