@@ -28,7 +28,7 @@ def scores(width: int, height: int) -> Any:
     axis = alt.Axis(values=[-20, -10, 0, 10], labelExpr="datum.value * datum.value", grid=False)
     x = alt.X("low:Q", scale=alt.Scale(domain=(0, 1)), title="score (drag the threshold)",
               axis=alt.Axis(tickCount=5, grid=False))  # fmt: skip
-    y = alt.Y("y:Q", scale=_HEIGHTS, title="of 1,000 visits", axis=axis)
+    y = alt.Y("y:Q", scale=_HEIGHTS, title="of 1,000 visits (root scale)", axis=axis)
     color = alt.Color("kind:N", scale=alt.Scale(domain=["buyers", "others"], range=[BUYERS, OTHERS]), legend=None)
     seen = alt.condition("datum.called == 1", alt.value(1), alt.value(0.35))
     told = [alt.Tooltip("kind:N"), rounded("visits", "visits"), rounded("low", "from", 3), rounded("high", "to", 3)]

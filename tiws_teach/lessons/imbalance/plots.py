@@ -19,7 +19,7 @@ DECISIONS = {
     },
     "Can you label rows from where the model will work?": {
         "no": "Set the threshold by cost, and compare with calling nobody. 456, not 492 (regression, six splits).",
-        "yes": "Compare the costs there, with and without the correction. November: 574 with its share, 756 without.",
+        "yes": "Compare the costs there, with and without the correction. November: 583 with 100 labels, 756 without.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
@@ -53,7 +53,7 @@ def show_costs(costs: dict[int, tuple[pd.Series, float]]) -> None:
         words.append(f"a miss costs {miss}: least {cost.min():.3f} at {cost.idxmin():.2f}, by cost "
                      f"{by_rule:.3f} at {threshold:.2f}, calling nobody {cost.iloc[-1]:.3f}")  # fmt: skip
     ax.set(xlabel="threshold", ylabel="mean cost of a visit", xlim=(0, 0.6), ylim=(0, None))
-    ax.legend(frameon=False)
+    ax.legend(framealpha=1, edgecolor="none")
     show(figure, f"Mean cost of a visit by threshold; {'; '.join(words)}.")
 
 
