@@ -64,6 +64,7 @@ WRONG = {
         (lambda distance, k: factors(distance, k, plain=True), "plain distances"),
         (lambda distance, k: factors(distance, k, own=True), "own k-distance"),
         (lambda distance, k: five_lines(distance, k)[1], "densities"),
+        (lambda distance, k: factors(distance, k + 1), "next one"),
         (lambda distance, k: factors(distance, 2), "always 2"),
         (lambda distance, k: factors(distance, k) * np.nan, "inf times 0"),
         (lambda distance, k: factors(distance, k)[:3], "other shape"),

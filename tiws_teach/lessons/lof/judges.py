@@ -112,8 +112,10 @@ def _by_steps(distance: np.ndarray, k: int) -> Ways:
     near, reach = distance <= k_dist[:, np.newaxis], np.maximum(distance, k_dist)
     first = np.argsort(np.argsort(distance, axis=1, kind="stable"), axis=1) < k
     right, dense = _ratios(near, reach)
+    next_one = np.sort(distance, axis=1)[:, k]
     return {
         "right": right,
+        "next one": _ratios(distance <= next_one[:, np.newaxis], np.maximum(distance, next_one))[0],
         "turned round": 1 / right,
         "exactly k": _ratios(first, reach)[0],
         "plain distances": _ratios(near, distance)[0],
