@@ -385,7 +385,7 @@ def pytest(arguments):
     """Run pytest with nbval and as many workers as two processors bear (some tests only wait)."""
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest with -n 3 ({}) ...".format(sanitize))
-    nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
+    nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=300", "--nbval-sanitize-with=" + sanitize]
     workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder", "--durations=40", "--durations-min=3"]
     return call(*(["-m", "pytest"] + nbval + workers + arguments), env=reproducible())
 
