@@ -42,10 +42,10 @@ def _gower(a: pd.Series, b: pd.Series, ranges: dict[str, float]) -> Ways:
 def weighted_share(answer: float) -> Judged:
     """Give the share of yes by weights of one over the distance, for five neighbours."""
     distance, is_yes = np.array([0.5, 1, 1, 2, 4]), np.array([1, 0, 0, 1, 0])
-    ways = {"right": np.average(is_yes, weights=1 / distance), "one each": is_yes.mean()}
-    ways |= {"far counts more": np.average(is_yes, weights=distance), "not divided": (is_yes / distance).sum()}
-    ways |= {"no": 1 - ways["right"]}
-    return match(answer, ways, otherwise="per cent" if abs(answer - 100 * ways["right"]) < 0.7 else "")
+    share = np.average(is_yes, weights=1 / distance)
+    ways = {"right": share, "one each": is_yes.mean(), "not divided": (is_yes / distance).sum(), "no": 1 - share}
+    ways["far counts more"] = np.average(is_yes, weights=distance)
+    return match(answer, ways, otherwise="per cent" if abs(answer - 100 * share) < 0.7 else "")
 
 
 @twin("knn_in_practice.3")
