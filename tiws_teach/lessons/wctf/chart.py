@@ -7,10 +7,10 @@ import numpy as np
 from matplotlib.colors import to_hex
 
 from tiws_teach.course.marks import INK, in_colour, rounded, styled
-from tiws_teach.lessons.wctf.plots import HAM, LEFT_OUT, RIVALS, SPAM
+from tiws_teach.lessons.wctf.plots import BAYES, HAM, LEFT_OUT, SPAM
 
 BLUE, ORANGE = to_hex(HAM), to_hex(SPAM)
-DARK = {"ham": "#2f66d0", "spam": "#b06000"}
+DARK = {"ham": "#2f66d0", "spam": "#8a4b00"}
 """For words, which need more contrast than marks."""
 _COUNTS = alt.Scale(type="log", domain=(0.4, 400))
 _TICKS = alt.Axis(values=[0.5, 1, 10, 100], labelExpr="datum.value == 0.5 ? '0' : datum.label", format="d", grid=False)
@@ -50,31 +50,29 @@ def vocabulary() -> Any:
 
 
 def ranking(wide: bool) -> Any:
-    """Return precision by recall at all thresholds, for the filter and its rivals, with the filter's present place."""
+    """Return precision by recall at all thresholds, for the filter and naive Bayes, with the filter's present place."""
     x = alt.X("recall:Q", scale=alt.Scale(domain=(0, 1.15)), title="recall of spam", axis=_FIFTHS)
     y = alt.Y("precision:Q", scale=_SHARE, title="precision", axis=alt.Axis(tickCount=5, grid=False))
     told = [rounded("recall", "recall", 2), rounded("precision", "precision", 2)]
-    color = alt.Color("rival:N", scale=alt.Scale(domain=list(RIVALS), range=list(RIVALS.values())), legend=None)
-    dash = alt.StrokeDash("rival:N", scale=alt.Scale(domain=list(RIVALS), range=[[2, 2], [7, 3]]), legend=None)
-    lines = alt.Chart(alt.NamedData("rivals")).mark_line(strokeWidth=2)
+    rival = alt.Chart(alt.NamedData("rival")).mark_line(strokeWidth=2, color=BAYES, strokeDash=[7, 3])
     own = alt.Chart(alt.NamedData("curve")).mark_line(strokeWidth=2.8, color=INK)
     now = alt.Chart(alt.NamedData("now"))
     bayes = alt.Chart(alt.NamedData("bayes")).mark_point(
-        shape="diamond", size=90, filled=True, opacity=1, color=RIVALS["naive Bayes"], stroke="black"
+        shape="diamond", size=90, filled=True, opacity=1, color=BAYES, stroke="black"
     )
-    names = {"this filter": INK, "all words": "#5f6368", "◆ naive Bayes, all words": RIVALS["naive Bayes"]}
+    names = {"this filter": INK, "◆ naive Bayes, all words": BAYES}
     order = "recall:Q"
     return alt.layer(
         equal_f1(x, y),
-        lines.encode(x, y, color, dash, order=order, tooltip=["rival:N", *told]),
+        rival.encode(x, y, order=order, tooltip=told),
         own.encode(x, y, order=order, tooltip=told),
         bayes.encode(x, y, tooltip=told),
         now.mark_point(size=170, filled=True, opacity=1, color="#e42536", stroke="black").encode(x, y, tooltip=told),
         now.mark_text(dx=-9, dy=14, align="right", fontSize=14, fontWeight="bold", color=INK).encode(
             x, y, text="label:N"
         ),
-        *in_colour(names, [(8, y) for y in ((150, 167, 184) if wide else (124, 141, 158))]),
-    ).resolve_scale(color="independent")
+        *in_colour(names, [(8, y) for y in ((167, 184) if wide else (141, 158))]),
+    )
 
 
 def equal_f1(x: Any, y: Any) -> Any:

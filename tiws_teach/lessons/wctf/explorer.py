@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, place, steps
 from tiws_teach.lessons.wctf.experiments import ALL, LENGTHS, RULES, SpamFilter, curve, naive_bayes, spam_filter
@@ -22,18 +21,18 @@ _FEW: State = {"length": LENGTHS[1]}
 
 @dataclass(frozen=True)
 class Judged:
-    """A filter at a threshold, and its rivals on the same messages."""
+    """A filter at a threshold, and its rival on the same messages."""
 
     filter: SpamFilter
     threshold: float
-    rivals: dict[str, SpamFilter]
+    bayes: SpamFilter
 
 
 class VocabularyExplorer(ChartExplorer):
     """Choose words, drag the threshold; see the vocabulary, the ranking and the score."""
 
     title = "A spam filter: its words and its threshold"
-    strip_states = ({}, {"words": "class quotas"}, {"places": ALL, "threshold": 0.2})
+    strip_states = ({}, {"words": "class quotas"}, {"threshold": 0.2})
     drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
     letters = 330
     lengths: tuple[str, ...] = LENGTHS[:1]
@@ -51,21 +50,20 @@ class VocabularyExplorer(ChartExplorer):
 
     def compute(self, state: State) -> Judged:
         length = state["length"]
-        rivals = {"all words": spam_filter(RULES[0], ALL, length), "naive Bayes": naive_bayes(length)}
-        return Judged(spam_filter(state["words"], state["places"], length), float(state["threshold"]), rivals)
+        chosen = spam_filter(state["words"], state["places"], length)
+        return Judged(chosen, float(state["threshold"]), naive_bayes(length))
 
     def tables(self, result: Judged) -> Tables:
         found, (precision, recall, f1) = result.filter, result.filter.scores(result.threshold)
         drawn = found.words[found.words["ham"] + found.words["spam"] >= SHOWN].rename_axis("word").reset_index()
         drawn = drawn.assign(x=drawn["ham"].clip(LEAST), y=drawn["spam"].clip(LEAST))
         named = drawn[drawn["word"].isin(NAMED)]
-        rivals = [curve(rival, 60).assign(rival=name) for name, rival in result.rivals.items()]
-        bayes = result.rivals["naive Bayes"].scores(0.5)
+        bayes = result.bayes.scores(0.5)
         return {
             "words": drawn.astype({"kept": int}).to_dict("list"),
             "named": named[["word", "x", "y"]].to_dict("list"),
             "curve": curve(found).to_dict("list"),
-            "rivals": pd.concat(rivals).to_dict("list"),
+            "rival": curve(result.bayes, 60).to_dict("list"),
             "bayes": {"recall": [bayes[1]], "precision": [bayes[0]]},
             "now": {"recall": [recall], "precision": [precision], "label": [f"F1 {f1:.2f}"]},
             "bins": _bins(found),
