@@ -32,7 +32,7 @@ class VocabularyExplorer(ChartExplorer):
     """Choose words, drag the threshold; see the vocabulary, the ranking and the score."""
 
     title = "A spam filter: its words and its threshold"
-    strip_states = ({}, {"words": "class quotas"}, {"threshold": 0.2})
+    strip_states = ({}, {"words": "class quotas"}, {"threshold": 0.3})
     drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
     letters = 330
     lengths: tuple[str, ...] = LENGTHS[:1]
