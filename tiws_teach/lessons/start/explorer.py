@@ -1,7 +1,7 @@
 """The explorers of notebook 00: the nearest neighbours of a query and their vote, and what a unit does to them.
 
-What to see: drag the cross, and its circle swells or shrinks until it holds k rows; raise k, and the border between the
-two shaded regions loses its bays. In another unit the circle is two lines, and the regions are stripes.
+What to see: drag the cross, and its circle swells or shrinks until it holds k rows. In another unit the circle is two
+lines, and the regions are stripes.
 """
 
 from collections.abc import Iterable
