@@ -8,7 +8,8 @@ def cross_fit(codes, y, folds, unseen="others"):
     for i, (code, fold) in enumerate(zip(codes, folds, strict=True)):
         others = folds != fold
         known = y[others & (codes == code)]
-        lone = {"others": y[others].mean(), "all": y.mean(), "gap": np.nan}[unseen]
+        lone = {"others": y[others].mean(), "all": y.mean(), "gap": np.nan, "zero": 0}
+        lone = (lone | {"means": y[others].groupby(codes[others]).mean().mean()})[unseen]
         found[i] = known.mean() if len(known) else lone
     return found
 
@@ -46,6 +47,8 @@ WRONG = {
         (lambda codes, y, folds: y.groupby([codes, folds]).transform("mean"), "turned round"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "gap"), "gaps"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "all"), "overall of all"),
+        (lambda codes, y, folds: cross_fit(codes, y, folds, "zero"), "zero"),
+        (lambda codes, y, folds: cross_fit(codes, y, folds, "means"), "mean of means"),
     ],
     2: [
         (lambda q, u: pool(q, u, times=0), "W alone"),
@@ -54,6 +57,9 @@ WRONG = {
         (lambda q, u: pool(q, u, ddof=0), "wrong ddof"),
         (squared, "squared"),
         (averaged, "averaged errors"),
+        (lambda q, u: (q.mean(), (u.mean() + q.var(ddof=1) / len(q)) ** 0.5), "1/m alone"),
+        (lambda q, u: (q.mean(), ((1 + 1 / len(q)) * (u.mean() + q.var(ddof=1))) ** 0.5), "W as well"),
+        (lambda q, u: (q.mean(), (u.mean() + (1 + 1 / len(q)) * q.std(ddof=1)) ** 0.5), "spread"),
     ],
     3: [
         (("Ada", "code a row without its own target"), "the honest one"),

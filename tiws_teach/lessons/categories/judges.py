@@ -42,14 +42,13 @@ def cross_fitting_of_your_own(answer: Written) -> Judged:
 
 def _cross_fitted(codes: pd.Series, y: pd.Series, folds: np.ndarray) -> Ways:
     """Return the code of each row, and what each slip gives."""
-    outside = _coded(codes, y, folds, outside=True)
-    others = np.array([y[folds != fold].mean() for fold in folds])
-    return {
-        "right": np.where(np.isnan(outside), others, outside),
+    outside, learn = _coded(codes, y, folds, outside=True), [folds != fold for fold in folds]
+    others = np.array([y[rows].mean() for rows in learn])
+    alone = {"right": others, "gaps": np.nan, "overall of all": y.mean(), "zero": 0}
+    alone |= {"mean of means": [y[rows].groupby(codes[rows]).mean().mean() for rows in learn]}
+    return {name: np.where(np.isnan(outside), value, outside) for name, value in alone.items()} | {
         "own rows": y.groupby(codes).transform("mean"),
         "turned round": _coded(codes, y, folds, outside=False),
-        "gaps": outside,
-        "overall of all": np.where(np.isnan(outside), y.mean(), outside),
     }
 
 
@@ -75,7 +74,8 @@ def _pooled(estimates: np.ndarray, squared_errors: np.ndarray) -> Ways:
     right = W + (1 + 1 / m) * B
     errors = {"W alone": W, "B alone": (1 + 1 / m) * B, "no 1/m": W + B, "squared": right**2}
     errors |= {"wrong ddof": W + (1 + 1 / m) * estimates.var()}
-    errors |= {"averaged errors": (squared_errors**0.5).mean() ** 2 + (1 + 1 / m) * B}
+    errors |= {"averaged errors": (squared_errors**0.5).mean() ** 2 + (1 + 1 / m) * B, "1/m alone": W + B / m}
+    errors |= {"W as well": (1 + 1 / m) * (W + B), "spread": W + (1 + 1 / m) * B**0.5}
     return {name: np.array([estimates.mean(), found**0.5]) for name, found in ({"right": right} | errors).items()}
 
 
