@@ -119,13 +119,13 @@ def test_bent_bends_the_odds(p, power):
 
 
 def test_errors_by_seed_are_those_of_the_rules():
-    results = kcnn_measured.posterior_errors(2, [1, 5], n_known=60, n_fresh=40, rival=True).query("seed == 1")
+    results = kcnn_measured.posterior_errors(2, [1, 5], n_known=60, n_fresh=40).query("seed == 1")
     known, fresh = kcnn_rules.plants(60, random_state=1), kcnn_rules.fresh_plants(40, random_state=1)
-    rivals = {"kCNN, r = 2": (5, KCNNClassifier(5, smoothing=2.0)), kcnn.RIVAL: (0, LogisticRegression())}
-    for rule, (k, model) in rivals.items():
+    models = {"kCNN, r = 2": KCNNClassifier(5, smoothing=2.0), "vote": KNeighborsClassifier(5)}
+    for rule, model in models.items():
         stated = model.fit(known.data, known.target).predict_proba(fresh.data)
         expected = kcnn_rules.posterior_error(stated, known.posterior(fresh.data))
-        assert results.set_index(["rule", "k"])["error"][rule, k] == pytest.approx(expected)
+        assert results.set_index(["rule", "k"])["error"][rule, 5] == pytest.approx(expected)
 
 
 def test_a_vote_may_ask_more_rows_than_a_class_has():

@@ -16,7 +16,6 @@ from sklearn.preprocessing import StandardScaler
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import load
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.lessons.kcnn.experiments.fields import RIVAL
 from tiws_teach.lessons.kcnn.experiments.rules import fresh_plants, plants, posterior_error, search
 from tiws_teach.local_mean import LMKNNClassifier, MLMKHNNClassifier
 
@@ -35,7 +34,6 @@ def posterior_errors(
     n_known: int = 100,
     n_fresh: int = 300,
     more_votes: Sequence[int] = (),
-    rival: bool = False,
     **kind: Any,
 ) -> pd.DataFrame:
     """Return the squared error of posteriors on test plants by seed, rule and k (Gweon, 2017, section 3.4.3)."""
@@ -48,9 +46,6 @@ def posterior_errors(
             for k in (*ks, *more_votes) if method == "vote" else ks:
                 error = posterior_error(searched.posteriors(method, k, r), truth)
                 rows.append({"seed": seed, "rule": name, "k": k, "error": error})
-        if rival:
-            stated = LogisticRegression().fit(known.data, known.target).predict_proba(fresh.data)
-            rows.append({"seed": seed, "rule": RIVAL, "k": 0, "error": posterior_error(stated, truth)})
     return pd.DataFrame(rows)
 
 
