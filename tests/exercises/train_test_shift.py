@@ -35,7 +35,7 @@ def accuracy(X, X_new, person, person_new):
     rows, side = sides(X, X_new)
     persons = np.concatenate([person, person_new])
     fit, judge = next(GroupShuffleSplit(1, test_size=0.5, random_state=0).split(rows, side, persons))
-    return (side[judge] == (side[fit].mean() > 0.5)).mean()
+    return KNeighborsClassifier(1).fit(rows[fit], side[fit]).score(rows[judge], side[judge])
 
 
 RIGHT = {
@@ -50,7 +50,7 @@ WRONG = {
     2: [
         (by_row, "same person"),
         (fitted_rows, "fitted rows"),
-        (accuracy, "accuracy"),
+        (accuracy, "fitted rows"),
         (lambda *given: 1 - by_person(KNeighborsClassifier(15))(*given), "reversed"),
         (lambda *given: 0.5, "blind"),
         (by_person(LogisticRegression()), "linear"),

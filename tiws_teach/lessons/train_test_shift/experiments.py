@@ -1,6 +1,6 @@
 """Flights held out in three ways and tried month by month, shifts of three kinds, people with many rows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -107,11 +107,16 @@ def leads(models: Mapping[str, Any], n_draws: int) -> pd.DataFrame:
     X, late, date = flights()
     halves = np.split(np.arange(len(X)).reshape(-1, 40), [(date.dt.month <= 6).sum() // 40])  # each day has 40 flights
     rng, aucs = np.random.default_rng(0), []
-    for _ in range(n_draws):
+    for seed in range(n_draws):
         fit, new = (rng.choice(days, len(days)).ravel() for days in halves)
-        made = {name: clone(model).fit(X.iloc[fit], late[fit]) for name, model in models.items()}
+        made = {name: seeded(model, seed).fit(X.iloc[fit], late[fit]) for name, model in models.items()}
         aucs.append({k: roc_auc_score(late[new], m.predict_proba(X.iloc[new])[:, 1]) for k, m in made.items()})
     return pd.DataFrame(aucs).iloc[:, 1:].sub(pd.DataFrame(aucs).iloc[:, 0], axis=0)
+
+
+def seeded(model: Any, seed: int) -> Any:
+    """Return an unfitted copy of a model, with a random_state if it takes one."""
+    return clone(model).set_params(**{"random_state": seed} if "random_state" in model.get_params() else {})
 
 
 def same_season(n_draws: int) -> pd.DataFrame:
@@ -123,7 +128,8 @@ def same_season(n_draws: int) -> pd.DataFrame:
         drawn = np.random.default_rng(seed).permutation(date[known].unique())[: date[known].nunique() // 2]
         mine, come = known & date.isin(drawn), known & ~date.isin(drawn)
         cv = GroupKFold(N_SPLITS, shuffle=True, random_state=seed)
-        for name, model in models.items():
+        for name, each in models.items():
+            model = seeded(each, seed)
             came = roc_auc_score(late[come], model.fit(X[mine], late[mine]).predict_proba(X[come])[:, 1])
             aucs[seed, "came", name] = came
             for way, group in (("flights", pd.Series(X.index)), ("days", date)):
@@ -166,34 +172,30 @@ def effective(weights: Any) -> float:
     return float(np.sum(weights) ** 2 / np.sum(np.square(weights)))
 
 
-def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
-    """Return three scores for each month from July on, by what was done after June.
+def monthly_tries(strengths: Sequence[float]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return three scores for each month from July on, by what was done after June, and the known days' worth.
 
-    The second result is how many of the other known days the weights leave, for each month of the year.
+    An adversary of each strength C gives weights; how many of the 60 known days they are worth is the second result.
     """
     X, late, date = flights()
     month, known, scores, left = date.dt.month, date.dt.month <= 6, {}, {}
     Z = pd.DataFrame(StandardScaler().fit(X[known]).transform(X))
-    for now in range(1, 13):
-        others, new = known & (month != now), Z[month == now]
-        sides = pd.concat([Z[others], new]), np.repeat([0, 1], [others.sum(), len(new)])
-        q = LogisticRegression(C=0.1).fit(*sides).predict_proba(Z[others])[:, 1]
-        w = importance_weights(q, others.sum(), len(new))
-        left[f"{pd.Timestamp(2013, now, 1):%b}"] = effective(pd.Series(w).groupby(date[others].to_numpy()).sum())
-        if now <= 6:
-            continue
-        fits = {"nothing": (known, None), "weights": (known, w), "their square roots": (known, np.sqrt(w))}
+    for now in range(7, 13):
+        new, fits = Z[month == now], {"nothing": (known, None)}
+        sides = pd.concat([Z[known], new]), np.repeat([0, 1], [known.sum(), len(new)])
+        for C in strengths:
+            q = LogisticRegression(C=C, max_iter=1000).fit(*sides).predict_proba(Z[known])[:, 1]
+            w = importance_weights(q, known.sum(), len(new))
+            fits[f"weights, C = {C:g}"] = known, w
+            left[C, now] = effective(pd.Series(w).groupby(date[known].to_numpy()).sum())
         fits |= {"all months so far": (month < now, None), "last three months": (month.between(now - 3, now - 1), None)}
         for name, (rows, weights) in fits.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
-        q = scores[now, "nothing"]
-        scores[now, "coarse forest"] = forest.predict_proba(X[month == now])[:, 1]
-        scores[now, "mean of both"] = (q + scores[now, "coarse forest"]) / 2
-        shares = [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
+        q, shares = scores[now, "nothing"], [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
         scores[now, "last month's share"] = correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
     tried = pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
-    return tried, pd.Series(left)
+    return tried, pd.Series(left).unstack()  # noqa: PD010
 
 
 def three_scores(y: Any, probabilities: Any) -> pd.Series:

@@ -40,12 +40,11 @@ def method_of_your_own(answer: Written) -> Judged:
     """Return an AUC that is near one half without a shift and high with one, however many rows a person gives."""
     single, none, moved, turned = (
         np.mean([_asked(answer, people(*place, seed)) for seed in range(n_seeds)])
-        for place, n_seeds in (((0, 0, 1), 6), ((0, 0, 20), 6), ((3, 0, 20), 3), ((0, 90, 20), 3))
+        for place, n_seeds in (((0, 0, 1), 12), ((0, 0, 20), 12), ((3, 0, 20), 3), ((0, 90, 20), 3))
     )
     shows = {
         "reversed": moved < 0.5,
-        "accuracy": single > 0.65 and abs(none - single) < 0.05 and abs(none - 0.75) < 0.06,
-        "fitted rows": single > 0.65,
+        "fitted rows": single > 0.58,
         "same person": none > 0.65,
         "blind": moved < 0.7,
         "linear": turned <= 0.7,

@@ -1,4 +1,4 @@
-"""Draw promises and what came, months, three shifts, changes, checks and a wave; say the same in words."""
+"""Draw months, three shifts, changes, checks and a wave; say the same in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,30 +17,6 @@ def _axes(figure: Figure | None, width: float, height: float, **shape: Any) -> t
     """Return the figure, or a new one of a size in inches, with its Axes."""
     figure = figure or Figure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(**shape)
-
-
-def plot_promises(
-    promises: Mapping[tuple[str, str], Any], came: Mapping[str, float], figure: Figure | None = None
-) -> Figure:
-    """Draw what each model promises by each way of holding out, a triangle for each split, and what came."""
-    figure, ax = _axes(figure, 7.8, 3.6)
-    for i, (model, way) in enumerate(promises):
-        place = i + i // 2  # two ways, then what came, for each model
-        ax.plot(promises[model, way], [place] * len(promises[model, way]), "^", color=COLORS[1], alpha=0.7)
-        if i % 2:
-            ax.plot(came[model], place + 1, "o", color="black", markersize=9)
-    names = [f"{model}: {way}" for model in came for way in ("flights", "days", "what came")]
-    ax.set(yticks=range(len(names)), yticklabels=names, xlabel="AUC", xlim=(0.57, 0.77))
-    ax.margins(y=0.06)
-    ax.invert_yaxis()
-    ax.grid(axis="x", alpha=0.4)
-    return figure
-
-
-def describe_promises(promises: Mapping[tuple[str, str], Any], came: Mapping[str, float]) -> str:
-    """Return the mean promises and what came, in words."""
-    told = [f"{model} by {way} {np.mean(aucs):.2f}" for (model, way), aucs in promises.items()]
-    return f"AUC promised: {', '.join(told)}; what came: {', '.join(f'{m} {auc:.2f}' for m, auc in came.items())}."
 
 
 def plot_months(months: pd.DataFrame, figure: Figure | None = None) -> Figure:
