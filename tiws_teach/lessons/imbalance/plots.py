@@ -18,7 +18,7 @@ DECISIONS = {
         "yes": "Can you label rows from where the model will work?",
     },
     "Can you label rows from where the model will work?": {
-        "no": "Set the threshold by cost, compare with calling nobody by month. Regression: cheaper in seven of ten.",
+        "no": "Set the threshold by cost, and test it on months held out. Calling nobody was dearer in seven of ten.",
         "yes": "Compare the costs there, with and without the correction. November: 583 with 100 labels, 756 without.",
     },
 }
