@@ -87,20 +87,14 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
     return f"Training and test error. {'. '.join(parts)}."
 
 
-_HALVES = "Two halves: is much of the error variance? (150 patients: 64\u00a0% with 65 columns, 9\u00a0% with ten.)"
-_KIND = "Bias: does a more flexible model (smaller k, a curve) or another kind lower the error?"
-_ROWS = "Variance or bias: is the error clearly lower with all training rows than with half of them?"
-_COLUMNS = "Bias or noise: do more columns lower the error?"
+_HALVES = "Two halves: is most of the error variance? (150 patients: 64\u00a0% with 65 columns.)"
+_REST = "Try each alone, in the same splits: which lowers the test error?"
 DECISIONS = {
-    _HALVES: {
-        "yes": "Try a penalty, fewer columns, a larger k, an average, more rows. 65 columns: ridge −58 %, rows −50 %.",
-        "no": _KIND,
-    },
-    _KIND: {"yes": "Take it. Hill: from the plane to the forest, −72\u00a0%.", "no": _ROWS},
-    _ROWS: {"yes": "Get more rows. Hill, forest, 800 places instead of 100: −53\u00a0%.", "no": _COLUMNS},
-    _COLUMNS: {
-        "yes": "Keep them. Patients: ten columns instead of one cut the error by 18\u00a0%.",
-        "no": "Stop: it may be noise. Incomes: noise is 98\u00a0% of the error.",
+    _HALVES: {"yes": "Tune a penalty. 65 columns, 150 patients: test error −58\u00a0%.", "no": _REST},
+    _REST: {
+        "model": "Take another kind of model. Hill, 800 places: from the plane to the forest, −72\u00a0%.",
+        "rows": "Get more rows. Hill, forest: 800 places instead of 100, −53\u00a0%.",
+        "columns": "Measure more columns. 150 patients: ten columns instead of one, −18\u00a0%.",
     },
 }
 """What to do about an error; the figures are those of the lesson's cells."""
