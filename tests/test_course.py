@@ -204,7 +204,7 @@ def test_a_new_cell_gets_the_code_and_the_filled_gaps_are_right(shown, monkeypat
     written = []
     shell = SimpleNamespace(set_next_input=written.append)
     monkeypatch.setattr(_faded, "get_ipython", lambda: shell)
-    _faded.faded("lof.7", 1)
+    _faded.faded("lof.1", 1)
     assert "    return ...\n" in written[0]
     exec(
         written[0].replace("return ...", "return is_near @ lrd / is_near.sum(axis=1) / lrd"), {"np": np, "check": check}

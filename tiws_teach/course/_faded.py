@@ -22,7 +22,7 @@ def faded(key: str, gaps: int = 1) -> None:
     Parameters
     ----------
     key : str
-        The exercise: ``"lof.7"``.
+        The exercise: ``"lof.1"``.
     gaps : int, default 1
         Number of gaps; with 0 all lines are there, in an order to sort out.
 

@@ -11,7 +11,7 @@ AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
 GROUP = 15
 
 
-@exercise("lof.1", expect.function("factors", "share"))
+@exercise("lof.7", expect.function("factors", "share"))
 def known_share(answer: Written) -> Judged:
     """Judge a function that picks the highest factors."""
     rng = np.random.default_rng(0)
@@ -94,7 +94,7 @@ def neighbours_with_ties() -> Ways:
     return {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2}
 
 
-@exercise("lof.7", expect.function("distance", "k"))
+@exercise("lof.1", expect.function("distance", "k"))
 def five_lines(answer: Written) -> Judged:
     """Judge a function that computes the factors from a table of distances with an infinite diagonal."""
     cases = []
