@@ -31,17 +31,18 @@ def lowest(score, columns, m):
     return forward(lambda chosen: -score(chosen), columns, m)
 
 
-RIGHT = {1: [("Ada", "choose inside the folds")], 2: [forward], 3: [["backward"]], 4: [540], 5: [["a", "c"]]}
+RIGHT = {1: [("Ada", "choose inside the folds")], 2: [forward], 3: [3], 4: [540], 5: [["a", "c"]]}
 WRONG = {
     1: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale the columns"), "wrong rule")],
     2: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest"), (repeating, "again")],
-    3: [(["backward", "PCA"], "PCA"), (["forward", "backward"], "forward"), (["ranking"], "ranking"), ([], "nothing")],
+    3: [(5, "maximum"), (2, "sd"), (4, "own error")],
     4: [(135, "one search"), (108, "no inner folds"), (600, "not falling"), (2400, "all sets"), (1100, "to the end")],
     5: [(["a", "b"], "ranked"), (["b", "c"], "best pair"), (["c", "a"], "order")],
 }
-NOT_YET = {2: [lambda score, columns, m: columns[:m]], 4: [100], 5: [["d", "c"]]}
+NOT_YET = {2: [lambda score, columns, m: columns[:m]], 3: [1], 4: [100], 5: [["d", "c"]]}
 KIND = {
     1: [("Ada", "pair")],
     2: [(lambda score, columns, m: score(columns[0]), "score([*chosen, column]). Expected")],
+    3: [(0.83, "Expected one whole number from 1 to 5")],
     4: [("many", "number")],
 }

@@ -1,4 +1,4 @@
-"""Judges of lesson 12: count fits, take a step by hand, write the search, a broken twin, and a bad ranking."""
+"""Judges of lesson 12: a broken twin, write the search, apply the rule, count fits, a step by hand."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -10,12 +10,13 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, first, match, matched, twin
+from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.lessons.feature_selection.experiments import noise
 from tiws_teach.literal import selection
 from tiws_teach.selection import number_of_fits
 
 D, M, K, OUTER = 10, 3, 5, 4
+FOLDS = np.array([[70, 74, 72, 76], [80, 84, 78, 82], [84, 80, 86, 82], [85, 81, 87, 83], [90, 78, 88, 84]])  # per cent
 SCORES = {
     "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55, "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
 }  # fmt: skip
@@ -87,7 +88,10 @@ def selecting_twin() -> str:
     return "Ada" if leaking > cross_val_score(make_pipeline(best, model), X, y, cv=5).mean() else "Bo"
 
 
-@exercise("feature_selection.3", expect.names("forward", "backward", "ranking", "PCA"))
-def finds_the_pair(answer: list[str]) -> Judged:
-    """Name the ways that can be expected to find two columns that help only together."""
-    return first({name: name in answer for name in ("PCA", "ranking", "forward")} | {"nothing": not answer})
+@matched("feature_selection.3", expect.whole(1, 5))
+def smallest_within_one_error() -> Ways:
+    """Give the number of columns that the one-standard-error rule keeps."""
+    means, errors = FOLDS.mean(axis=1), FOLDS.std(axis=1, ddof=1) / 2  # of four folds
+    best, top = int(means.argmax()), means.max()
+    lows = {"right": top - errors[best], "sd": top - 2 * errors[best], "own error": top - errors}
+    return {way: 1 + int((means >= low).argmax()) for way, low in lows.items()} | {"maximum": 1 + best}

@@ -10,7 +10,7 @@ from tiws_teach.plots import COLORS, MARKERS, describe_samples, plot_samples
 DECISIONS = {
     "Must the model have few columns, since they cost money or attention?": {
         "no": "In nested folds, compare a selection with all columns under a penalty. "
-        "Ahead of forward search: all in 23 of 50 tables, a ranking in 33.",
+        "Ahead of a forward search: regression with all in 23 of 50 tables, a ranking in 33.",
         "yes": "Do you expect columns to help only together?",
     },
     "Do you expect columns to help only together?": {
