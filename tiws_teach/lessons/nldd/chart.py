@@ -21,7 +21,7 @@ STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0
 def chart(ends: tuple[float, float], wide: bool) -> Any:
     """Return the distances above the labelsets, beside both losses, or all below each other on a phone."""
     width = 283 if wide else 218
-    chips = 160 if wide else 100
+    chips = 160 if wide else 122
     left = alt.vconcat(
         distances(ends).properties(width=width, height=150),
         labelsets(chips).properties(width=chips, height=126),
@@ -94,7 +94,8 @@ def losses(loss: str) -> Any:
         return marks.encode(y, x=alt.value(x), **named)
 
     now, best, curve = (alt.Chart(alt.NamedData(name)) for name in ("now", "best", "curve"))
-    places = NAMES_AT | ({"forest of sets": NAMES_AT["doing nothing"]} if loss == "hamming" else {})  # above, not on BR
+    apart = {"forest of sets": NAMES_AT["doing nothing"], "BR": NAMES_AT["forest of sets"]}  # above and below
+    places = NAMES_AT | (apart if loss == "hamming" else {})
     return alt.layer(
         of_tools.mark_rule(strokeWidth=1.6).encode(
             y, color, dash, tooltip=[alt.Tooltip("tool:N"), alt.Tooltip(f"{loss}_told:Q", title="loss", format=".3f")]

@@ -75,9 +75,10 @@ class WeightExplorer(ChartExplorer):
         ]
         known = "" if result.is_known else ", which no training row has"
         return (
-            f"{result.told[0]} has {true}. With {result.share:.0%} of the weight on Dy, the labels of {result.told[1]} "
-            f"are copied: {copied}; {(result.sets['copied'] != result.sets['truth']).sum()} of {len(result.names)} "
-            f"wrong. BR, label by label: {alone}{known}. Over {result.n_splits} splits: {' and '.join(told)}."
+            f"{result.told[0][:1].upper()}{result.told[0][1:]} has {true}. With {result.share:.0%} of the weight on "
+            f"Dy, the labels of {result.told[1]} are copied: {copied}; "
+            f"{(result.sets['copied'] != result.sets['truth']).sum()} of {len(result.names)} wrong. "
+            f"BR, label by label: {alone}{known}. Over {result.n_splits} splits: {' and '.join(told)}."
         )
 
     def before(self, previous: Weighed) -> str:
