@@ -657,7 +657,7 @@ def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit
     monkeypatch.setattr(_counts, "SMALL_TABLE", at_fit)
     _, counts = CategoryCounts.of_training(TRAIN)
     batch = counts.with_rows(T3)[1]
-    for found in (counts, counts.with_unlabeled(T2), batch):
+    for found in (counts, batch):
         for feature in range(2):
             assert np.array_equal(found.sparse_document(feature).toarray(), found.document(feature))
 

@@ -67,15 +67,6 @@ class CategoryCounts(PairCounts):
         names = list(range(len(labels)) if names is None else names)
         return codes, cls.of_codes(codes, labels, [len(known) for known in labels], names, needed=needed)
 
-    def with_unlabeled(self, X: Any) -> CategoryCounts:
-        """Return the counts of the rows so far and all rows of `X`, whatever their labels.
-
-        {of_rows}
-        CategoryCounts
-        """
-        more = self.with_rows(X, range(len(self.labels)))[1]
-        return CategoryCounts(more.labels, more.n_seen, dict(more.tables), more.sizes, more.names)
-
     @classmethod
     def of_batches(cls, batches: Iterable[Any], columns: Any = None, target: Any = None, **options: Any) -> Any:
         """Return the sum of the counts of batches, of which one is in memory at a time.
