@@ -87,14 +87,14 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
     return f"Training and test error. {'. '.join(parts)}."
 
 
-_HALVES = "Two halves: is most of the error variance? (150 patients: 64\u00a0% with 65 columns.)"
-_REST = "Try each alone, in the same splits: which lowers the test error?"
+_HALVES = "Two halves: is about half of the error variance, or more? (150 patients, 65 columns: 64\u00a0%.)"
+_REST = "In the same splits: is the test error lower with another model, or with all rows than with half?"
 DECISIONS = {
-    _HALVES: {"yes": "Tune a penalty. 65 columns, 150 patients: test error −58\u00a0%.", "no": _REST},
+    _HALVES: {"yes": "Tune a penalty, or average. 65 columns, 150 patients: ridge, −58\u00a0%.", "no": _REST},
     _REST: {
         "model": "Take another kind of model. Hill, 800 places: from the plane to the forest, −72\u00a0%.",
         "rows": "Get more rows. Hill, forest: 800 places instead of 100, −53\u00a0%.",
-        "columns": "Measure more columns. 150 patients: ten columns instead of one, −18\u00a0%.",
+        "neither": "Measure more columns. 150 patients: ten columns instead of one, −18\u00a0%.",
     },
 }
 """What to do about an error; the figures are those of the lesson's cells."""
