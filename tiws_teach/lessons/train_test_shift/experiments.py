@@ -185,7 +185,7 @@ def monthly_tries(strengths: Sequence[float]) -> tuple[pd.DataFrame, pd.DataFram
         sides = pd.concat([Z[known], new]), np.repeat([0, 1], [known.sum(), len(new)])
         for C in strengths:
             q = LogisticRegression(C=C, max_iter=1000).fit(*sides).predict_proba(Z[known])[:, 1]
-            w = importance_weights(q, known.sum(), len(new))
+            w: Any = importance_weights(q, known.sum(), len(new))
             fits[f"weights, C = {C:g}"] = known, w
             left[C, now] = effective(pd.Series(w).groupby(date[known].to_numpy()).sum())
         fits |= {"all months so far": (month < now, None), "last three months": (month.between(now - 3, now - 1), None)}
