@@ -8,7 +8,7 @@ import pandas as pd
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, matched, twin
@@ -106,12 +106,12 @@ def words_at_one_length() -> Ways:
 @matched("wctf.2", expect.number())
 def ranking_gap() -> Ways:
     """Give how much higher the average precision of all words is than that of equal quotas."""
-    every, equal, other = sms.spam_filter(size=sms.ALL), sms.spam_filter("equal quotas"), sms.spam_filter("chi2")
+    every, equal = sms.spam_filter(size=sms.ALL), sms.spam_filter("equal quotas")
     return {
         "right": every.average_precision - equal.average_precision,
         "other way round": equal.average_precision - every.average_precision,
         "one half": every.scores(0.5)[2] - equal.scores(0.5)[2],
-        "chi2": every.average_precision - other.average_precision,
+        "labels": np.subtract(*(average_precision_score(one.truth, one.probability > 0.5) for one in (every, equal))),
     }
 
 

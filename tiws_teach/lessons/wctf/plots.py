@@ -28,7 +28,7 @@ _LOOKS = {
 }
 _SMALL = "Must the vocabulary be small?"
 _TUNE = "Tune it on the training set. F1 of chi2 minus F1 of all words: 0.072 at one half, −0.063 when tuned."
-_ALL = "Begin with all words. Tuned, their F1 was 0.89; that of the 50 most frequent words was 0.68."
+_ALL = "Begin with all words. Tuned, F1 was 0.89 (naive Bayes 0.92); with the 50 most frequent words 0.68."
 _FEW = "Compare choices over several splits. F1 above the most frequent words: equal quotas 9 of 9, class quotas 2."
 DECISIONS = {"Is the threshold tuned for each filter?": {"no": _TUNE, "yes": _SMALL}, _SMALL: {"no": _ALL, "yes": _FEW}}
 
