@@ -58,7 +58,7 @@ def test_gaps_have_their_share_and_their_reason():
     known = {reason: ~experiments.gaps(rows, reason, 0.3, rng) for reason in experiments.REASONS}
     assert {int((~each).sum()) for each in known.values()} == {round(0.3 * 442)}
     difference = {reason: (rows[~each].mean() - rows[each].mean()) / rows.std() for reason, each in known.items()}
-    assert difference["at random"].abs().max() < 0.25
+    assert difference["completely at random"].abs().max() < 0.25
     assert difference["where the disease progressed"].idxmax() == "progress"
     assert difference["where bmi is high"].idxmax() == "bmi"
 
@@ -104,7 +104,7 @@ def test_an_interval_is_the_usual_one_or_by_rubins_rules():
 
 
 def test_the_explorer_shows_what_the_lesson_reads_from_it():
-    jobs = {name: experiments.two_jobs("at random", 40, name) for name in experiments.FILLINGS}
+    jobs = {name: experiments.two_jobs("completely at random", 40, name) for name in experiments.FILLINGS}
     slope, promised, kept = (
         {name: getattr(job, part).mean() for name, job in jobs.items()} for part in ("slopes", "promised", "kept")
     )

@@ -8,7 +8,7 @@ import pandas as pd
 from scipy.stats import t
 from sklearn.datasets import load_diabetes
 
-REASONS = {"at random": None, "where the disease progressed": "progress", "where bmi is high": "bmi"}
+REASONS = {"completely at random": None, "where the disease progressed": "progress", "where bmi is high": "bmi"}
 """Why a value of bmi is missing: the column that drives it."""
 STEEPNESS = 3.0
 """A standard deviation of the driving column counts as much as this many units of logistic noise."""

@@ -18,7 +18,7 @@ EDGES = np.array([14.0, 44.0])
 @cache
 def all_values() -> tuple[float, float, float]:
     """Return intercept, slope and typical error of new predictions from the table without gaps."""
-    whole = two_jobs("at random", 0, MEAN, 1)
+    whole = two_jobs("completely at random", 0, MEAN, 1)
     return *whole.line, float(whole.kept[0])
 
 
@@ -36,7 +36,7 @@ class TwoJobs(ChartExplorer):
         }
 
     def compute(self, state: State) -> Jobs:
-        return two_jobs(state.get("reason", "at random"), state["percent"], state["filling"])
+        return two_jobs(state.get("reason", "completely at random"), state["percent"], state["filling"])
 
     def tables(self, result: Jobs) -> Tables:
         intercept, slope, error = all_values()
@@ -61,7 +61,7 @@ class TwoJobs(ChartExplorer):
         slope, error = all_values()[1:]
         return (
             f"{result.percent}% of bmi missing {result.reason}; {result.filling}. Over {len(result.slopes)} draws of "
-            f"the gaps the slope is {result.slopes.mean():.1f} on average (all values: {slope:.1f}). The filled table "
+            f"the gaps the slope is {result.slopes.mean():.1f} on average (all values: {slope:.1f}). The table "
             f"promises a typical error of {result.promised.mean():.1f}; new patients get {result.kept.mean():.1f} "
             f"(all values: {error:.1f})."
         )
@@ -72,10 +72,10 @@ class TwoJobs(ChartExplorer):
 
 
 class WhyMissing(TwoJobs):
-    """Choose also why the values are missing: at random, among the sickest, or where bmi itself is high."""
+    """Choose also why the values are missing: completely at random, among the sickest, or where bmi itself is high."""
 
     title = "The same, and a reason for the gaps"
     strip_states: ClassVar[tuple[State, ...]] = tuple({"reason": reason, "filling": FILLINGS[4]} for reason in REASONS)
 
     def controls(self) -> dict[str, Control]:
-        return {"reason": buttons("missing", REASONS, "at random")} | super().controls()
+        return {"reason": buttons("missing", REASONS, "completely at random")} | super().controls()
