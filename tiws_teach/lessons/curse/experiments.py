@@ -22,6 +22,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import Normalizer, StandardScaler
+from sklearn.svm import SVC
 
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.curse import distance_contrast
@@ -70,7 +71,7 @@ def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, 
 def everyday(first: Any, best: int, components: int, bayes: Any = None) -> dict[str, Pipeline]:
     """Return neighbours in four ways, their rivals and the largest class, each as a pipeline after a first step."""
     knn, logistic = KNeighborsClassifier(5), LogisticRegression(max_iter=1000)
-    lasso = OneVsRestClassifier(LogisticRegression(C=0.3, l1_ratio=1, solver="liblinear", random_state=0))
+    lasso = LogisticRegression(C=0.3, l1_ratio=1, solver="liblinear", random_state=0)
     steps = {
         "neighbours": [knn],
         "cosine": [Normalizer(), knn],
@@ -78,9 +79,10 @@ def everyday(first: Any, best: int, components: int, bayes: Any = None) -> dict[
         "PCA": [PCA(components, svd_solver="arpack", random_state=0), knn],
         "logistic regression": [logistic],
         "ranking, logistic": [SelectKBest(k=best), logistic],
-        "L1 logistic": [lasso],
+        "L1 logistic": [OneVsRestClassifier(lasso)],
         "naive Bayes": [bayes or GaussianNB()],
-        "forest": [RandomForestClassifier(30, random_state=0)],
+        "forest": [RandomForestClassifier(random_state=0)],
+        "SVM": [SVC()],
         "largest class": [DummyClassifier()],
     }
     return {name: make_pipeline(first, *more) for name, more in steps.items()}
@@ -143,11 +145,9 @@ def one_wine(
     seen = fitted[:-1].transform(X)
     distance = cdist(seen[[BOTTLE]], seen[train])[0]
     is_near = np.isin(np.arange(len(train)), np.argsort(distance, kind="stable")[:5])
-    accuracies = {(each, m): accuracy(columns if m else COLUMNS[0], m, each) for each in ways for m in stops}
+    shown = {(each, m): accuracy(columns if m else COLUMNS[0], m, each) for each in ways for m in stops}
     told = int(fitted.predict(X[[BOTTLE]])[0])
-    return OneWine(
-        columns, added, way, distance / np.median(distance), y[train], is_near, int(y[BOTTLE]), told, accuracies
-    )
+    return OneWine(columns, added, way, distance / np.median(distance), y[train], is_near, int(y[BOTTLE]), told, shown)
 
 
 # Rows of several kinds, for the further questions -------------------------------------------------------------------
