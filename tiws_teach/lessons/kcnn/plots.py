@@ -26,8 +26,8 @@ DECISIONS = {
         "yes": _OWN,
     },
     _OWN: {
-        "no": "Take the vote. Bent border: kCNN led it in 0 of 40 samples.",
-        "yes": "Take kCNN. None of the 5 data sets of this lesson came to this box.",
+        "no": "Take the vote. At the bent border kCNN led it in 0 of 20 samples.",
+        "yes": "Take kCNN. None of the 5 data sets here passed the first question.",
     },
 }
 
@@ -82,7 +82,7 @@ def show_spread(stated: Mapping[str, np.ndarray]) -> None:
     """Show a histogram of what each rule states, with its standard deviation."""
     figure, alts = Figure(figsize=(9.4, 2.4), layout="constrained"), []
     for ax, (name, p) in zip(figure.subplots(1, len(stated), sharey=True), stated.items(), strict=True):
-        ax.hist(p, np.linspace(-0.025, 1.025, 22).tolist(), color=COLORS[0], weights=np.full(len(p), 1 / len(p)))
+        ax.hist(p, 21, range=(-0.025, 1.025), color=COLORS[name[0] == "k"], weights=np.full(len(p), 1 / len(p)))
         ax.set(title=f"{name}\nstandard deviation {p.std():.3f}", xlabel="stated", xlim=(-0.03, 1.03))
         alts.append(f"{name} {p.std():.3f}")
     figure.axes[0].set_ylabel("share of the fields")

@@ -76,7 +76,7 @@ def late_flights() -> tuple[pd.DataFrame, np.ndarray, list]:
 def flight_scores(ks: Sequence[int] = (3, 15, 31, 61, 121)) -> pd.DataFrame:
     """Return Brier scores for late flights by month, k and rule."""
     X, late, folds = late_flights()
-    forest = RandomForestClassifier(100, min_samples_leaf=10, random_state=0)
+    forest = RandomForestClassifier(50, min_samples_leaf=10, random_state=0)
     runs = []
     for train, test in folds:
         scale, own = StandardScaler().fit(X.iloc[train]).transform, late[train]
