@@ -15,7 +15,7 @@ DECISIONS = {
         "no": "Could odd rows come in groups?",
     },
     "Could odd rows come in groups?": {
-        "yes": "Take k well above the size of a group. Of ten close ones, LOF found below two at k = 10, all at 20.",
+        "yes": "Try more than one k. Of ten close ones, LOF found below two at k = 10, all at 20.",
         "no": "Do ordinary rows lie denser in one place than in another?",
     },
     "Do ordinary rows lie denser in one place than in another?": {
