@@ -228,9 +228,9 @@ def noticed(worlds: Mapping[str, Any]) -> pd.DataFrame:
     old, found = LogisticRegression().fit(x[:, None], y), {}
     for name, (x_new, y_new, truth) in list(worlds.items())[1:]:
         q, sides = old.predict_proba(x_new[:, None])[:, 1], (x[:, None], x_new[:, None])
-        adversaries = [distribution_shift(*sides, added, random_state=0).auc.max() for added in (None, (y, y_new))]
+        shifts = [distribution_shift(*sides, both, n_permutations=19, random_state=0) for both in (None, (y, y_new))]
         harm = brier_score_loss(y_new, q) - brier_score_loss(y_new, truth)
-        found[name] = [*adversaries, roc_auc_score(y_new, q), harm]
+        found[name] = [*(each.auc.max() for each in shifts), roc_auc_score(y_new, q), harm]
     return pd.DataFrame(found, ["adversary", "with y", "model's AUC", "harm"]).T
 
 
