@@ -31,6 +31,7 @@ WRONG = {
         (lambda *rows: gower(*rows, divide=False), "not divided"),
         (lambda *rows: gower(*rows, gap=0), "all columns"),
         (lambda *rows: gower(*rows, gap=1), "gaps differ"),
+        (lambda a, b, ranges: gower(a, b, ranges, gap=1) + 0 * (a["age"] - b["age"]), "not skipped"),
         (lambda *rows: gower(*rows, scale=False), "no ranges"),
         (lambda *rows: 1 - gower(*rows), "alike"),
     ],

@@ -33,6 +33,7 @@ def _gower(a: pd.Series, b: pd.Series, ranges: dict[str, float]) -> Ways:
         "not divided": parts.sum(),
         "all columns": parts.sum() / len(a),
         "gaps differ": (parts.sum() + is_gap.sum()) / len(a),
+        "not skipped": np.nan if any(is_gap[:2]) else (parts.sum() + is_gap.sum()) / len(a),
         "no ranges": gaps.mean(),
         "alike": 1 - parts.mean(),
     }
