@@ -19,7 +19,7 @@ DECISIONS = {
     },
     "Do words stand next to numbers?": {
         "no": "Compare raw numbers with z-scores in the same folds. Three columns, k = 15: 0.784 and 0.780.",
-        "yes": "Start with z-scores, zeros and ones; search the weights. 31 neighbours: 0.852, unsearched 0.838.",
+        "yes": "Start with z-scores, zeros and ones; search column weights. 31 neighbours: 0.852, unsearched 0.838.",
     },
 }
 
