@@ -304,8 +304,8 @@ _COMPARE = "Compare label by label with whole sets by the {} loss on held-out ro
 _PAY = "What do you pay for?"
 DECISIONS = {
     "Must each answer name the known row whose labels it copies?": {
-        "yes": "Choose the weight of NLDD by cross-validation with your loss. On digits by writer it then had "
-               "0.27 of BR's 0/1 loss, with the learned weight 0.44; on flags both had 0.97.", "no": _PAY},
+        "yes": "Compare the weights of NLDD by your loss on held-out rows. On digits by writer NLDD, learned, had "
+               "0.44 of BR's 0/1 loss and NLDD, validated, 0.27; on flags both had 0.97.", "no": _PAY},
     _PAY: {"wrong labels": _COMPARE.format("Hamming", "0.90 and 0.94"),
            "wrong sets": _COMPARE.format("0/1", "0.92 and 0.85"), "both": "Make two predictions, one for each loss. "
            "With simulated labels of correlation 0.8 the best answers differed in 12% of the rows."},
