@@ -10,12 +10,12 @@ def choose(text: str, options: Sequence[str]) -> str | None:
     for number, option in enumerate(options, 1):
         print(f"  {number}  {option}")
     numbered = dict(zip(map(str, range(1, len(options) + 1)), options, strict=True))
-    return reply(f"Your answer, 1 to {len(options)}: ", lambda text: text if text in options else numbered.get(text))
+    return reply(f"Your answer, 1 to {len(options)}", lambda text: text if text in options else numbered.get(text))
 
 
 def reply(prompt: str, read: Callable[[str], Any]) -> Any:
     """Return what is typed, read; ask again if it is no answer; None if nothing is typed."""
-    while text := _typed(prompt):
+    while text := _typed(f"{prompt} (Enter stops): "):
         try:
             if (answer := read(text)) is not None:
                 return answer

@@ -40,5 +40,5 @@ def run(options: argparse.Namespace) -> int:
         print(f"The first time: {table['first'].sum()}.")
         for number, (concept, answer) in enumerate(zip(concepts(), answers, strict=True), 1):
             if answer != concept.right:
-                print(f"{number}. (lesson {concept.lesson:02d}) {concept.right}")
+                print(f"Question {number}, right would be: (lesson {concept.lesson:02d}) {concept.right}")
     return 0

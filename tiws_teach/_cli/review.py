@@ -28,11 +28,11 @@ def run(options: argparse.Namespace) -> int:
             break
         print(f"Again on {record(item, rating, today):%d %B %Y}.\n")
         done += 1
-    upcoming = items()
+    upcoming = [max(item.card.due, today) for item in items()]
     if not upcoming:
         print("Nothing to review yet: commit to predictions, see their results, and solve exercises.")
     else:
-        print(f"{done} reviewed, {len(due) - done} more due. The next is due on {upcoming[0].card.due:%d %B %Y}.")
+        print(f"{done} reviewed, {len(due) - done} more due. The next is due on {upcoming[0]:%d %B %Y}.")
     return 0
 
 
@@ -45,13 +45,13 @@ def _ask(item):
     question, lesson = item.question, f"{item.lesson.number:02d} {item.lesson.name}"
     if question is None:
         print(f"{lesson}: solve exercise {item.key} once more, in a new cell of {item.lesson.notebook}.")
-        return reply("Did you solve it without help? y/n: ", {"y": True, "n": False}.get)
+        return reply("Did you solve it without help? y/n", lambda text: {"y": True, "n": False}.get(text.lower()))
     asked = f"{lesson}: {question.text}"
     if isinstance(question, Choice):
         guess = choose(asked, question.options)
     else:
         print(asked)
-        guess = reply(f"Your answer, {question.possible}: ", question.read)
+        guess = reply(f"Your answer, {question.possible}", question.read)
     if guess is None:
         return None
     print(compared(question, guess, item.answer), item.why)

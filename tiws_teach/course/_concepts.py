@@ -24,7 +24,7 @@ class Concept(NamedTuple):
 
     def shown(self, number: int) -> list[str]:
         """Return the options in the order in which question `number` shows them."""
-        turn = number % len(self.options)  # the right one stands in each place equally often
+        turn = number * 7 // 5 % len(self.options)  # the right one: in each place equally often, not in turn
         return [*self.options[turn:], *self.options[:turn]]
 
 

@@ -54,7 +54,7 @@ def _solution(key: str) -> str:
         text = path.read_text(encoding="utf-8")
         if f'check(\\"{key}\\"' in text:
             sources = [cell.source for cell in nbformat.reads(text, 4).cells if f'check("{key}"' in cell.source]
-            return re.sub(r"\n\n+check\(", "\n\ncheck(", sources[0]) if sources[0].startswith("def ") else ""
+            return re.sub(r"\n\n+check\(", "\n\ncheck(", sources[0]) if re.search("^def ", sources[0], re.M) else ""
     return ""
 
 
