@@ -179,7 +179,7 @@ SWEEPS = {
         5 * 5,
         [{"filling": ALL, "percent": [20, 40]}],
         (10, 10),
-        lambda state: f"{state['percent']}% of bmi missing at random; {state['filling']}.",
+        lambda state: f"{state['percent']}% of bmi missing completely at random; {state['filling']}.",
         of_gaps,
     ),
     "WhyMissing": Sweep(
