@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import GaussianNB
@@ -13,10 +14,10 @@ from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.lessons.feature_selection.experiments import noise
 from tiws_teach.literal import selection
-from tiws_teach.selection import number_of_fits
+from tiws_teach.selection import number_of_fits, one_standard_error
 
 D, M, K, OUTER = 10, 3, 5, 4
-FOLDS = np.array([[70, 74, 72, 76], [80, 84, 78, 82], [84, 80, 86, 82], [85, 81, 87, 83], [90, 78, 88, 84]])  # per cent
+FOLDS = pd.DataFrame([[70, 74, 72, 76], [80, 84, 78, 82], [84, 80, 86, 82], [85, 81, 87, 83], [90, 78, 88, 84]])  # %
 SCORES = {
     "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55, "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
 }  # fmt: skip
@@ -91,7 +92,7 @@ def selecting_twin() -> str:
 @matched("feature_selection.3", expect.whole(1, 5))
 def smallest_within_one_error() -> Ways:
     """Give the number of columns that the one-standard-error rule keeps."""
-    means, errors = FOLDS.mean(axis=1), FOLDS.std(axis=1, ddof=1) / 2  # of four folds
-    best, top = int(means.argmax()), means.max()
-    lows = {"right": top - errors[best], "sd": top - 2 * errors[best], "own error": top - errors}
-    return {way: 1 + int((means >= low).argmax()) for way, low in lows.items()} | {"maximum": 1 + best}
+    means = FOLDS.mean(axis=1)
+    below = {"maximum": 0, "sd": FOLDS.std(axis=1)[means.idxmax()], "own error": FOLDS.sem(axis=1)}
+    rows = {way: (means >= means.max() - error).idxmax() for way, error in below.items()}
+    return {way: 1 + row for way, row in (rows | {"right": one_standard_error(FOLDS)}).items()}

@@ -61,11 +61,10 @@ def ranking(wide: bool) -> Any:
         shape="diamond", size=90, filled=True, opacity=1, color=BAYES, stroke="black"
     )
     names = {"this filter": INK, "◆ naive Bayes, all words": BAYES}
-    order = "recall:Q"
     return alt.layer(
         equal_f1(x, y),
-        rival.encode(x, y, order=order, tooltip=told),
-        own.encode(x, y, order=order, tooltip=told),
+        rival.encode(x, y, order="recall:Q", tooltip=told),
+        own.encode(x, y, order="recall:Q", tooltip=told),
         bayes.encode(x, y, tooltip=told),
         now.mark_point(size=170, filled=True, opacity=1, color="#e42536", stroke="black").encode(x, y, tooltip=told),
         now.mark_text(dx=-9, dy=14, align="right", fontSize=14, fontWeight="bold", color=INK).encode(
