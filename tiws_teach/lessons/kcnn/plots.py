@@ -11,15 +11,15 @@ from tiws_teach.course import show
 from tiws_teach.kcnn import conditional_distances
 from tiws_teach.lessons.kcnn.experiments.fields import CLASSES, N_KNOWN, POINTS, RIVAL, Stated
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
-from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, look
+from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, describe_samples, look, plot_samples
 
 SPECIES = ("crop", "weed")
-_LEAD = "In nearly all folds, is a neighbour rule's Brier score below logistic regression, its cubes and a forest?"
+_LEAD = (
+    "In nearly all folds, is a neighbour rule's Brier score below a forest, logistic regression and that on products?"
+)
 _OWN = "Does kCNN also lead a vote, each with its own k?"
-_ORDER = ["vote", "kCNN", "EkCNN", "logistic regression", "r = p", "fair vote"]
-_KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logistic regression", "EkCNN, r = 1": "EkCNN",
-        "EkCNN, r = 8": "r = p"}  # fmt: skip
-"""What has one colour through the lesson, and other names of it."""
+_PLACE = {"vote of k": 0, "kCNN": 1, "vote of 2k + 1": 5}
+"""A rule's place among the looks of lines."""
 DECISIONS = {
     _LEAD: {
         "no": "Take the lowest of those three. Late flights: a vote led the forest in 2 of 9 months.",
@@ -89,20 +89,22 @@ def show_spread(stated: Mapping[str, np.ndarray]) -> None:
     show(figure, f"Probabilities stated where one half is true. Standard deviations: {'; '.join(alts)}.")
 
 
-def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str] = (), **scales: str) -> None:
-    """Show the mean of a value over the runs, a line for each rule, with their range; means alone beside rivals."""
+def show_gaps(gaps: pd.DataFrame) -> None:
+    """Show how far each model's Brier scores are above the forest's."""
+    panels = {"Brier score minus the forest's": gaps}
+    show(plot_samples(panels, Figure(figsize=(7.4, 3.4), layout="constrained")), describe_samples(panels))
+
+
+def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str], **scales: str) -> None:
+    """Show the mean of a value over the runs, a line for each rule; rivals do not depend on what it runs along."""
     figure = Figure(figsize=(7.4, 3.8), layout="constrained")
-    ax, summary = figure.subplots(), runs.pivot_table(value, along, "rule", ["mean", "min", "max"], sort=False)
-    for name, line in summary["mean"].items():
+    ax, summary = figure.subplots(), runs.pivot_table(value, along, "rule", sort=False)
+    for name, line in summary.items():
         if name in rivals:
             ax.axhline(line.iloc[0], color="#57606a", linestyle=LINES[rivals.index(name)])
             ax.annotate(str(name), (1.01, line.iloc[0]), xycoords=("axes fraction", "data"), va="center", fontsize=10)
             continue
-        style = look(_ORDER.index(_KIN.get(str(name), str(name))))
-        ax.plot(line.index, line, markeredgecolor="black", label=name, **style)
-        if not rivals:
-            low, high = summary["min"][name], summary["max"][name]
-            ax.fill_between(line.index, low, high, color=style["color"], alpha=0.13, linewidth=0)
+        ax.plot(line.index, line, markeredgecolor="black", label=name, **look(_PLACE[str(name)]))
     ax.set(xlabel=along, ylabel=value, **scales)
     ax.set_xticks(summary.index, [f"{each}" for each in summary.index])
     ax.minorticks_off()

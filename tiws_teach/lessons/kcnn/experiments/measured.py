@@ -7,9 +7,6 @@ import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_wine
-from sklearn.dummy import DummyClassifier
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
@@ -71,24 +68,6 @@ def late_flights() -> tuple[pd.DataFrame, np.ndarray, list]:
     X, month = flights.drop(columns=["date", "carrier", "late"]), flights["date"].dt.month
     folds = [(np.flatnonzero(month < test), np.flatnonzero(month == test)) for test in range(4, 13)]
     return X, flights["late"].to_numpy(int), folds
-
-
-def flight_scores(ks: Sequence[int] = (3, 15, 31, 61, 121)) -> pd.DataFrame:
-    """Return Brier scores for late flights by month, k and rule."""
-    X, late, folds = late_flights()
-    forest = RandomForestClassifier(50, min_samples_leaf=10, random_state=0)
-    runs = []
-    for train, test in folds:
-        scale, own = StandardScaler().fit(X.iloc[train]).transform, late[train]
-        near, far = scale(X.iloc[train]), scale(X.iloc[test])
-        rivals = {"base rate": DummyClassifier(), "logistic regression": LogisticRegression(), "forest": forest}
-        p = {name: rule.fit(near, own).predict_proba(far)[:, 1] for name, rule in rivals.items()}
-        searched = search(near, own, far, max(ks), 2)
-        for k in ks:
-            p |= {name: searched.posteriors(name, k)[:, 1] for name in ("vote", "kCNN")}
-            p |= {f"EkCNN, r = {r}": searched.posteriors("EkCNN", k, r)[:, 1] for r in (1, 8)}
-            runs += [[k, name, 2 * ((q - late[test]) ** 2).mean()] for name, q in p.items()]
-    return pd.DataFrame(runs, columns=["k", "rule", "Brier score"])
 
 
 CANDIDATES = (1, 3, 5, 7, 9, 11, 13, 15)
