@@ -20,10 +20,6 @@ def pool(estimates, squared_errors, ddof=1, times=1.0, within=1.0):
     return np.mean(estimates), T**0.5
 
 
-def without_a_part(estimates, squared_errors):
-    return np.mean(estimates), (np.mean(squared_errors) + np.var(estimates, ddof=1)) ** 0.5
-
-
 def averaged(estimates, squared_errors):
     return pool(estimates, np.mean(np.sqrt(squared_errors)) ** 2)
 
@@ -47,13 +43,17 @@ WRONG = {
         (lambda codes, y, folds: y.groupby([codes, folds]).transform("mean"), "turned round"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "gap"), "gaps"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "all"), "overall of all"),
+        (lambda codes, y, folds: cross_fit(codes, y, folds)[np.argsort(folds, kind="stable")], "fold by fold"),
+        (lambda codes, y, folds: cross_fit(codes, y, np.arange(len(y))), "one row out"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "zero"), "zero"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "means"), "mean of means"),
     ],
     2: [
         (lambda q, u: pool(q, u, times=0), "W alone"),
         (lambda q, u: pool(q, u, within=0), "B alone"),
-        (without_a_part, "no 1/m"),
+        (lambda q, u: (q.mean(), (u.mean() + q.var(ddof=1)) ** 0.5), "no 1/m"),
+        (lambda q, u: (q.mean(), (u.mean() + q.var()) ** 0.5), "both"),
+        (lambda q, u: (q.mean(), q.std(ddof=1) / len(q) ** 0.5), "of a mean"),
         (lambda q, u: pool(q, u, ddof=0), "wrong ddof"),
         (squared, "squared"),
         (averaged, "averaged errors"),

@@ -45,8 +45,8 @@ def patients() -> pd.DataFrame:
 
 
 def gaps(rows: pd.DataFrame, reason: str, share: float, rng: np.random.Generator) -> np.ndarray:
-    """Choose the rows that lose their bmi: those with the largest sum of the driving column and logistic noise."""
-    driver, noise = REASONS[reason], rng.logistic(size=len(rows))
+    """Choose the rows that lose their bmi: those with the largest sum of logistic noise and the reason's column."""
+    driver, noise = REASONS.get(reason, reason), rng.logistic(size=len(rows))
     if driver is not None:
         noise += STEEPNESS * ((rows[driver] - rows[driver].mean()) / rows[driver].std()).to_numpy()
     return np.argsort(np.argsort(-noise)) < round(share * len(rows))

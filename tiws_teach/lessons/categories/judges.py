@@ -8,11 +8,10 @@ from sklearn.metrics import roc_auc_score
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, matched, twin
 
-N, SURVIVORS, OVERALL, SMOOTH = 3, 2, 0.4, 2
-SD, SHARE = 10.0, 0.36
+N, SURVIVORS, OVERALL, SMOOTH, SD, SHARE = 3, 2, 0.4, 2, 10.0, 0.36
 GAPS = ("itself", "other", "random")
 """Why incomes, heart tests and answers on the last page are missing."""
-CODES, TARGETS, FOLDS = pd.Series(list("aabbabcb")), pd.Series([1, 0, 1, 1, 0, 0, 1, 0]), np.arange(8) % 2
+CODES, TARGETS = pd.Series(list("aabbabcb")), pd.Series([1, 0, 1, 1, 0, 0, 1, 0])
 
 
 @matched("categories.4", expect.number())
@@ -37,7 +36,7 @@ def spread_after_filling() -> Ways:
 @exercise("categories.1", expect.function("codes", "y", "folds"))
 def cross_fitting_of_your_own(answer: Written) -> Judged:
     """Write target means that are learned outside each row's fold."""
-    return compare(answer, [(CODES, TARGETS, FOLDS)], _cross_fitted)
+    return compare(answer, [(CODES, TARGETS, np.arange(8) % k) for k in (2, 3)], _cross_fitted)
 
 
 def _cross_fitted(codes: pd.Series, y: pd.Series, folds: np.ndarray) -> Ways:
@@ -46,10 +45,11 @@ def _cross_fitted(codes: pd.Series, y: pd.Series, folds: np.ndarray) -> Ways:
     others = np.array([y[rows].mean() for rows in learn])
     alone = {"right": others, "gaps": np.nan, "overall of all": y.mean(), "zero": 0}
     alone |= {"mean of means": [y[rows].groupby(codes[rows]).mean().mean() for rows in learn]}
-    return {name: np.where(np.isnan(outside), value, outside) for name, value in alone.items()} | {
-        "own rows": y.groupby(codes).transform("mean"),
-        "turned round": _coded(codes, y, folds, outside=False),
-    }
+    ways = {name: np.where(np.isnan(outside), value, outside) for name, value in alone.items()}
+    ways |= {"own rows": y.groupby(codes).transform("mean"), "turned round": _coded(codes, y, folds, outside=False)}
+    one_out, rest = _coded(codes, y, np.arange(len(y)), outside=True), (y.sum() - y) / (len(y) - 1)
+    ways |= {"fold by fold": ways["right"][np.argsort(folds, kind="stable")]}
+    return ways | {"one row out": np.where(np.isnan(one_out), rest, one_out)}
 
 
 def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> np.ndarray:
@@ -73,7 +73,7 @@ def _pooled(estimates: np.ndarray, squared_errors: np.ndarray) -> Ways:
     m, W, B = len(estimates), squared_errors.mean(), estimates.var(ddof=1)
     right = W + (1 + 1 / m) * B
     errors = {"W alone": W, "B alone": (1 + 1 / m) * B, "no 1/m": W + B, "squared": right**2}
-    errors |= {"wrong ddof": W + (1 + 1 / m) * estimates.var()}
+    errors |= {"wrong ddof": W + (1 + 1 / m) * estimates.var(), "both": W + estimates.var(), "of a mean": B / m}
     errors |= {"averaged errors": (squared_errors**0.5).mean() ** 2 + (1 + 1 / m) * B, "1/m alone": W + B / m}
     errors |= {"W as well": (1 + 1 / m) * (W + B), "spread": W + (1 + 1 / m) * B**0.5}
     return {name: np.array([estimates.mean(), found**0.5]) for name, found in ({"right": right} | errors).items()}
