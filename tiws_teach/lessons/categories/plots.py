@@ -17,8 +17,8 @@ DECISIONS = {
         "gap": "Do you predict, or estimate?",
     },
     "Do you predict, or estimate?": {
-        "predict": "Fill without the answer; try marks on rows that lose values as new ones do. Made by the answer, "
-        "then by chance: error 78 marked, 59 unmarked.",
+        "predict": "Fill without the answer; test marks where gaps arise as in new rows. Made by the answer, then by "
+        "chance: error 78 marked, 59 unmarked.",
         "estimate": "Pool draws made with the target; compare shifts and rows left out. Where bmi is high, "
         "20 draws covered in 0.44, rows left out in 0.93.",
     },
@@ -42,7 +42,7 @@ def show_codes(parts: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> None:
         for label, look in ((0, {"color": COLORS[0]}), (1, {"color": COLORS[2], "linestyle": "--"})):
             rows, word = code[y == label], ("on time", "late")[label]
             weights = np.full(len(rows), 1 / len(rows))
-            ax.hist(rows, 20, (0, 1), weights=weights, histtype="step", linewidth=2, label=word, **look)
+            ax.hist(rows, 20, range=(0, 1), weights=weights, histtype="step", linewidth=2, label=word, **look)
         ax.set(title=f"{name}: AUC {roc_auc_score(y, code):.2f}", xlabel="code of the flight")
     figure.axes[0].set(ylabel="share of the class")
     figure.axes[0].legend(frameon=False, fontsize=11)
