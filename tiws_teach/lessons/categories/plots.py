@@ -17,7 +17,7 @@ DECISIONS = {
         "gap": "Do you predict, or estimate?",
     },
     "Do you predict, or estimate?": {
-        "predict": "Fill without the answer; test marks where gaps arise as in new rows. Made by the answer, then by "
+        "predict": "Fill without the answer; test marks on gaps as in new rows. Made by the answer, then by "
         "chance: error 78 marked, 59 unmarked.",
         "estimate": "Pool draws made with the target; compare shifts and rows left out. Where bmi is high, "
         "20 draws covered in 0.44, rows left out in 0.93.",
