@@ -26,7 +26,7 @@ from tiws_teach.replications._runner import Key, Replication, Row
 
 CORRELATIONS = (0, 0.5, 0.8, 0.95)
 """Of neighbouring labels in the simulated rows."""
-SPLITS = {"flags": 30, "flags by continent": 6, "digits by writer": 20, "songs": 20, "scene": 5, "yeast": 10,
+SPLITS = {"flags": 30, "flags by continent": 6, "digits by writer": 20, "songs": 20, "scene": 10, "yeast": 10,
           **{f"simulated {correlation:g}": 20 for correlation in CORRELATIONS}}  # fmt: skip
 SHARES = np.linspace(0, 1, 21)
 LOSSES = ("zero_one", "hamming")

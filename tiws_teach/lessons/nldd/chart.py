@@ -11,8 +11,6 @@ from tiws_teach.plots import COLORS
 BLUE, ORANGE, RED, PURPLE = (to_hex(color) for color in COLORS[:4])
 TITLES = {"zero_one": "0/1 loss: wrong sets", "hamming": "Hamming loss: wrong labels"}
 TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED, "doing nothing": "#5b5b63"}
-NAMES_AT = {"BR": ("right", -3, -7, "width"), "forest": ("right", -3, -7, "width"),
-            "forest of sets": ("left", 3, 9, 70), "doing nothing": ("left", 3, -7, 70)}  # fmt: skip
 WORDS = {"★ copied": "#b06000", "◆ all right": "#0b3d91", "● one slip": "#4a73c4", "┆ equal sum": INK,
          "✗ wrong": INK, "▼ least loss": INK}  # fmt: skip
 STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
@@ -87,20 +85,13 @@ def losses(loss: str) -> Any:
     color = alt.Color("tool:N", scale=alt.Scale(domain=list(TOOLS), range=list(TOOLS.values())), legend=None)
     dashes = alt.Scale(domain=list(TOOLS), range=[[8, 4], [2, 3], [6, 2, 1, 2], [1, 2]])
     dash = alt.StrokeDash("tool:N", scale=dashes, legend=None)
-    named = {"color": color, "text": alt.Text(f"{loss}_name:N")}
-
-    def name(align: Any, dx: int, dy: int, x: Any) -> Any:
-        marks = of_tools.mark_text(align=align, dx=dx, dy=dy, fontSize=11, fontWeight="bold")
-        return marks.encode(y, x=alt.value(x), **named)
-
+    names = of_tools.mark_text(align="left", dy=alt.expr(f"datum.{loss}_dy"), fontSize=11, fontWeight="bold")
     now, best, curve = (alt.Chart(alt.NamedData(name)) for name in ("now", "best", "curve"))
-    apart = {"forest of sets": NAMES_AT["doing nothing"], "BR": NAMES_AT["forest of sets"]}  # above and below
-    places = NAMES_AT | (apart if loss == "hamming" else {})
     return alt.layer(
         of_tools.mark_rule(strokeWidth=1.6).encode(
             y, color, dash, tooltip=[alt.Tooltip("tool:N"), alt.Tooltip(f"{loss}_told:Q", title="loss", format=".3f")]
         ),
-        *(name(*place).transform_filter(f"datum.tool == '{tool}'") for tool, place in places.items()),
+        names.encode(alt.X(f"{loss}_x:Q"), y, color, alt.Text(f"{loss}_name:N")),
         now.mark_rule(color=INK, strokeDash=[3, 3]).encode(x),
         curve.mark_point(opacity=0).encode(x, y),  # unseen: the scale does not move with the weight
         curve.mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told).transform_filter("datum.seen"),

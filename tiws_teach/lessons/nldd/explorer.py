@@ -12,7 +12,7 @@ import numpy as np
 
 from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, in_columns, steps
 from tiws_teach.lessons.nldd.experiments.songs import label_words
-from tiws_teach.lessons.nldd.experiments.weights import DATA, LOSSES, N_SHOWN, Weighed, weigh
+from tiws_teach.lessons.nldd.experiments.weights import DATA, LOSSES, N_SHOWN, Weighed, curves, ends, least, weigh
 
 FARTHEST = (3.0, 2.0)
 """The ends of the axes of Dx and Dy, which are divided by their means."""
@@ -20,6 +20,12 @@ COLOUR_OF = {"red": "#d62839", "green": "#1f8a3b", "blue": "#2f66d0", "gold": "#
              "black": "#1f2328", "orange": "#f08020"}  # fmt: skip
 """Labels that are colours are drawn in them."""
 OTHER = "#5790fc"
+NAMES_AT = {"BR": (3, 9), "forest": (65, -7), "forest of sets": (50, -7), "doing nothing": (25, -7)}
+"""Where the name of a tool begins, by the weight, and how far below its line it is, in pixels."""
+MOVED = {"flags zero_one": {"forest of sets": (50, 9)}, "related zero_one": {"forest of sets": (31, -7)},
+         "related hamming": {"forest": (1, 9)}, "digits zero_one": {"forest": (3, -7), "forest of sets": (50, 9)},
+         "digits hamming": {"forest": (3, -7), "forest of sets": (50, 9)}}  # fmt: skip
+"""The same where a line or the curve is in the way."""
 
 
 class WeightExplorer(ChartExplorer):
@@ -67,12 +73,11 @@ class WeightExplorer(ChartExplorer):
 
     def describe(self, result: Weighed) -> str:
         true, copied, alone = (label_words(each, result.names) for each in result.sets.values())
-        curves = {words: result.losses[loss] for words, loss in zip(("0/1", "Hamming"), LOSSES, strict=True)}
-        told = [
-            f"{words} loss {curve[result.share]:.3f}"
-            + f" (least {curve.min():.3f} at {curve.idxmin():.0%})" * _is_found(result, str(curve.name))
-            for words, curve in curves.items()
-        ]
+        told = []
+        for words, loss in zip(("0/1", "Hamming"), LOSSES, strict=True):
+            curve, single = result.losses[loss], ends(least(curves(DATA[result.data]), loss))
+            best = f" (least {curve.min():.3f} at {curve.idxmin():.0%}; in single splits at {single})"
+            told.append(f"{words} loss {curve[result.share]:.3f}" + best * _is_found(result, loss))
         known = "" if result.is_known else ", which no training row has"
         return (
             f"{result.told[0][:1].upper()}{result.told[0][1:]} has {true}. With {result.share:.0%} of the weight on "
@@ -97,6 +102,8 @@ def _tools(result: Weighed) -> dict[str, Any]:
         true = result.tools[loss]
         top = 1.15 * max(result.losses[loss].max(), true.iloc[:-1].max())
         columns |= {loss: true.clip(upper=top).to_numpy(), f"{loss}_told": true.to_numpy()}
+        places = [(NAMES_AT | MOVED.get(f"{result.data} {loss}", {}))[name] for name in result.tools.index]
+        columns |= {f"{loss}_x": [x for x, _ in places], f"{loss}_dy": [dy for _, dy in places]}
         columns[f"{loss}_name"] = [name + f" {value:.2f} ↑" * bool(value > top) for name, value in true.items()]
     return columns
 

@@ -63,14 +63,8 @@ def song_map(n_places: int = 121) -> SongMap:
     predicted = model.predict(grid)
     seen = seen_before(predicted, SONGS[MOODS])
     counts = pd.Series([label_words(labelset, MOODS) for labelset in predicted[~seen]], dtype=str).value_counts()
-    return SongMap(
-        songs=SONGS,
-        tempo=tempo,
-        brightness=brightness,
-        scores=model.decision_function(grid).round(6).T.reshape(3, *shape),  # the same picture on any processor
-        seen=seen.reshape(shape),
-        invented=(counts / len(grid)).to_dict(),
-    )
+    scores = model.decision_function(grid).round(6).T.reshape(3, *shape)  # the same picture on any processor
+    return SongMap(SONGS, tempo, brightness, scores, seen.reshape(shape), (counts / len(grid)).to_dict())
 
 
 # digits -----------------------------------------------------------------------------------------------------------

@@ -42,23 +42,32 @@ def curves(name: str) -> pd.DataFrame:
     return table[(table["data"] == name) & table["way"].str.startswith("at ")]
 
 
+def least(runs: pd.DataFrame, loss: str) -> pd.Series:
+    """Return the share at which each split, of each data set, has its least loss: every one of several equal ones."""
+    by = runs.columns.intersection(["data", "split"]).to_list()
+    return runs[runs[loss] == runs.groupby(by)[loss].transform("min")].set_index(by)["share"]
+
+
+def ends(shares: pd.Series) -> str:
+    """Return the smallest and the largest share, in words."""
+    return f"{shares.min():.0%} to {shares.max():.0%}"
+
+
 def tools(loss: str) -> dict[str, str]:
     """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
     known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets"}
-    known |= {"SVM": "SVM, label by label", "LP, SVM": "SVM, whole sets", "NLDD": "NLDD, learned"}
-    return known | {f"NLDD, validated for {loss}": "NLDD, validated", NOTHING[loss]: "doing nothing"}
-
-
-def with_nothing(means: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean losses of tools, with a line for doing nothing: what is predicted without features."""
-    return pd.concat([means, pd.DataFrame({loss: means[loss][NOTHING[loss]] for loss in LOSSES}, ["doing nothing"])])
+    known |= {"SVM": "SVM, label by label", "LP, SVM": "SVM, whole sets", "at 0.00": "1-NN, Dx alone"}
+    known |= {"NLDD": "NLDD, learned", f"NLDD, validated for {loss}": "NLDD, validated"}
+    return known | {NOTHING[loss]: "doing nothing"}
 
 
 @cache
 def mean_losses(name: str) -> tuple[pd.DataFrame, pd.DataFrame, int]:
     """Return the mean losses by the share on Dy, those of the tools, and the number of splits."""
     table = stored_losses().query("data == @name")
-    tools = with_nothing(table.groupby("way")[[*LOSSES]].mean()).loc[[*TOOLS, "doing nothing"]].rename(TOOLS)
+    means = table.groupby("way")[[*LOSSES]].mean()
+    means.loc["doing nothing"] = [means[loss][NOTHING[loss]] for loss in LOSSES]  # what is predicted without features
+    tools = means.loc[[*TOOLS, "doing nothing"]].rename(TOOLS)
     return curves(name).groupby("share")[[*LOSSES]].mean(), tools, int(table["split"].nunique())
 
 
@@ -113,16 +122,9 @@ def scene(data: str) -> Scene:
     share_right = (Y[chosen] == Y_new).all(axis=2).mean(axis=0)
     differ = np.flatnonzero((share_right > 0.15) & (share_right < 0.85))
     shown = np.random.default_rng(0).choice(differ, N_SHOWN, replace=False)
-    return Scene(
-        names=[str(name).replace("_", " ") for name in split.Y.columns],
-        Y=Y,
-        rows=split.what.tolist(),
-        Dx=Dx[shown],
-        Dy=Dy[shown],
-        Y_new=Y_new[shown],
-        new=split.what_new[shown].tolist(),
-        relevance=model.predict(split.X_new[shown]),
-    )
+    names = [str(name).replace("_", " ") for name in split.Y.columns]
+    known, new, relevance = split.what.tolist(), split.what_new[shown].tolist(), model.predict(split.X_new[shown])
+    return Scene(names, Y, known, Dx[shown], Dy[shown], Y_new[shown], new, relevance)
 
 
 @dataclass(frozen=True)
