@@ -221,7 +221,7 @@ def plot_curves(runs: pd.DataFrame, tools: pd.DataFrame, figure: Figure | None =
         ax.plot(best, line[best], "v", color="black", markersize=9, label=f"least: {best:.0%} on $D_y$")
         counts = least(runs, loss).value_counts()
         ax.bar(counts.index, 0.15 * counts / counts.max(), 0.03, transform=ax.get_xaxis_transform(), color="#b9b9bf",
-               label="least in single splits")  # fmt: skip
+               label="in single splits")  # fmt: skip
         for tool, value in tools[loss].items():
             ax.axhline(value, color="#5b5b63", linewidth=1.2, linestyle=LINES[3], zorder=1)
             ax.text(1.03, value, str(tool), fontsize=10, va="center")
