@@ -126,7 +126,7 @@ def rivals(nldd: Any, X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, seed: int
 
 
 REPLICATION = Replication(
-    "Losses by NLDD's weight, and of everyday tools, on real and simulated rows (10 minutes).",
+    "Losses by NLDD's weight, and of everyday tools, on real and simulated rows (12 minutes).",
     jobs,
     job,
     seeds="the number of the split: of rows, writers and folds, of NLDD's halves, chain and forest",
