@@ -9,14 +9,14 @@ from tiws_teach.plots import COLORS, MARKERS, describe_samples, plot_samples
 
 DECISIONS = {
     "Must the model have few columns, since they cost money or attention?": {
-        "no": "In nested folds, compare a selection with all columns under a penalty. "
-        "Ahead of a forward search: regression with all in 23 of 50 tables, a ranking in 33.",
+        "no": "Let the inner folds choose between a selection and all columns under a penalty. "
+        "On noise, the best of four nested scores was 0.552, where one half is true.",
         "yes": "Do you expect columns to help only together?",
     },
     "Do you expect columns to help only together?": {
-        "yes": "Search backward, with a model that can use columns together. "
-        "Of eight columns, backward with neighbours kept just the pair in 20 of 20 tables, forward in 2.",
-        "no": "In nested folds, compare forward selection, the lasso and a ranking. "
+        "yes": "Try a backward search with neighbours, and the importances of a forest. "
+        "Of eight columns, each kept just the pair in 20 of 20 tables.",
+        "no": "Let the inner folds choose among forward selection, the lasso and a ranking. "
         "On tumours, four of 20 columns lost 0.010 forward, 0.031 by ranking.",
     },
 }
