@@ -78,7 +78,7 @@ def of_columns(state, result, words):
 def of_titles(state, result, words):
     right = round(result.accuracy * result.coded)
     assert 0 <= right <= result.coded == round(state["rate"] * len(result.own.table))
-    return f"Titles of {state['new']}, coder: {state['coder']}." in words
+    return f"Titles: {state['new']}; coder: {state['coder']}." in words
 
 
 def of_gaps(state, result, words):
@@ -121,11 +121,11 @@ SWEEPS = {
         check=of_tides,
     ),
     "CodingExplorer": Sweep(
-        [{"coder": ALL, "rate": ALL}], 2 * 20, [{"coder": ALL, "rate": [0.05, 0.5, 1.0]}], (6, 6), check=of_titles
+        [{"new": ALL, "rate": ALL}], 2 * 20, [{"new": ALL, "rate": [0.05, 0.5, 1.0]}], (6, 6), check=of_titles
     ),
     "WritersExplorer": Sweep(
         [{"coder": ALL, "new": ALL, "rate": ALL}],
-        3 * 2 * 20,
+        2 * 3 * 20,
         [{"coder": ALL, "new": ALL, "rate": [0.75]}],
         (6, 6),
         check=of_titles,

@@ -65,9 +65,9 @@ def test_table_4_2_is_exact():
 
 
 def test_the_thesis_multiplier():
-    factor = neighbor_scores([[1.0], [1.0]], [1, 1], [1, 10_000])[:, 0]
-    assert factor[0] == pytest.approx(0.91, abs=5e-3)
-    assert factor[1] == pytest.approx(1, abs=2e-5)
+    one, most, many = neighbor_scores([[1.0], [21 / 23], [1.0]], [1, 1, 1], [1, 23, 10_000])[:, 0]
+    assert one == most == pytest.approx(0.91, abs=5e-3)  # 1 / 1.1 and 21 / 23.1 are tied on a curve
+    assert many == pytest.approx(1, abs=2e-5)
 
 
 def test_a_near_tie_is_decided_by_the_group():

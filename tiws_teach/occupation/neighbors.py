@@ -77,7 +77,7 @@ def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", const
     k = check_floats("n_neighbors", n_neighbors, 1, 0, empty=True)[:, np.newaxis]
     if scoring != "nn1":
         gamma = gamma * check_floats("similarity", similarity, 1, 0, empty=True)[:, np.newaxis]
-    return gamma * (k / (k + constant)) if scoring == "nn3" else gamma
+    return np.round(gamma * (k / (k + constant)) if scoring == "nn3" else gamma, 12)  # 1/1.1 equals 21/23.1: one tie
 
 
 @documented

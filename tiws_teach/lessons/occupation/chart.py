@@ -8,8 +8,8 @@ import altair as alt
 from tiws_teach.course.marks import INK, in_colour, rounded, styled
 from tiws_teach.lessons.occupation.plots import LOOKS, TARGET
 
-FATES = {"right": "#2e7d32", "wrong": "#e42536", "for a person": "#9c9ca1"}
-DARK = {"same words": "#57606a", "nearest titles": "#2f66d0", "vector machine": "#b06000"}
+FATES = {"copied": "#b9a3e3", "right": "#2e7d32", "wrong": "#e42536", "for a person": "#9c9ca1"}
+DARK = {"nearest titles": "#2f66d0", "vector machine": "#b06000"}
 """For words, which need more contrast than marks."""
 LOWEST, LISTED = 0.58, 10
 
@@ -28,7 +28,7 @@ def chart(wide: bool, coders: Sequence[str]) -> Any:
 def curves(wide: bool, coders: Sequence[str]) -> Any:
     """Return the accuracy of each coder by its production rate; the point of the chosen one is dragged."""
     percent = alt.Axis(format="%", values=[0, 0.25, 0.5, 0.75, 1], grid=False)
-    x = alt.X("rate:Q", scale=alt.Scale(domain=(0, 1.04)), title="titles that the computer codes (drag)", axis=percent)
+    x = alt.X("rate:Q", scale=alt.Scale(domain=(0, 1.04)), title="others that the computer codes (drag)", axis=percent)
     ticks = alt.Axis(values=[0.6, 0.7, 0.8, 0.9, TARGET, 1], format=".2f", grid=False)
     y = alt.Y(
         "accuracy:Q", scale=alt.Scale(domain=(LOWEST, 1.03), clamp=True), title="accuracy of these codes", axis=ticks
@@ -56,7 +56,7 @@ def curves(wide: bool, coders: Sequence[str]) -> Any:
 
 
 def shares() -> Any:
-    """Return how many titles are coded right, coded wrong, and left for a person, as parts of one bar."""
+    """Return how many titles of the file are copied, coded right or wrong, and left for a person, as parts of a bar."""
     x = alt.X("from:Q", scale=alt.Scale(domain=(0, 1.04)), title=None, axis=None)
     color = alt.Color("fate:N", scale=alt.Scale(domain=list(FATES), range=list(FATES.values())), legend=None)
     told = ["fate:N", alt.Tooltip("titles:Q")]
@@ -71,7 +71,7 @@ def titles() -> Any:
     y = alt.Y("row:O", scale=alt.Scale(domain=list(range(LISTED + 2))), axis=None)
     rows = alt.Chart(alt.NamedData("titles"))
     color = alt.Color(
-        "fate:N", scale=alt.Scale(domain=list(FATES), range=["#1b5e20", "#b3001b", "#57606a"]), legend=None
+        "fate:N", scale=alt.Scale(domain=list(FATES)[1:], range=["#1b5e20", "#b3001b", "#57606a"]), legend=None
     )
     told = [alt.Tooltip("text:N"), "suggested:N", "code:N", rounded("confidence", "confidence", 3)]
     line = rows.mark_text(align="left", fontSize=12).encode(

@@ -10,7 +10,6 @@ from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit
 from tiws_teach.datasets import load, make_job_answers
 from tiws_teach.occupation import (
     AnswerVectorizer,
-    DuplicateCoder,
     NearestNeighborCoder,
     ProductionCurve,
     production_curve,
@@ -20,23 +19,21 @@ from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, f
 from tiws_teach.occupation.promise import HALVED, lowest_threshold
 
 WORDS = AnswerVectorizer(stop_words="english")
-CODERS = {
-    "same words": DuplicateCoder(WORDS),
-    "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
-    "vector machine": svm_classifier(),
-}
-GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", "no copies": None}
-NEW, UNIQUE = tuple(GROUPS)[:2], "no copies"  # one row for each title and writer
+CODERS = {"nearest titles": NearestNeighborCoder(vectorizer=WORDS), "vector machine": svm_classifier()}
+GROUPS = {"the same file": None, "copies apart": None, "other writers": "writer", "shuffled writers": "shuffled"}
+NEW, UNIQUE = tuple(GROUPS)[:3], "copies apart"  # one row for each title and writer
 
 
 @dataclass(frozen=True)
 class CodedTitles:
-    """The titles that no person has coded, as a computer codes them, the surest first."""
+    """The titles that no person has coded, as a computer codes them, the surest first, of a file with some copied."""
 
     coder: str
     new: str
     table: pd.DataFrame
     curve: ProductionCurve
+    copied: int
+    whole: int
 
 
 @cache
@@ -66,7 +63,8 @@ def coded_titles(coder: str, new: str = NEW[0]) -> CodedTitles:
     table = jobs.iloc[rest][["text", "code"]].assign(suggested=suggested, confidence=confidence)
     table["right"] = table["suggested"] == table["code"]
     curve = production_curve(table["confidence"], table["right"].to_numpy())
-    return CodedTitles(coder, new, table.sort_values("confidence", ascending=False, kind="stable"), curve)
+    table, copied = table.sort_values("confidence", ascending=False, kind="stable"), len(jobs) - len(hand) - len(rest)
+    return CodedTitles(coder, new, table, curve, copied, len(jobs))
 
 
 @cache

@@ -1,6 +1,6 @@
 """The explorers of notebook 13: how many titles a computer codes, how accurately, and which ones.
 
-What to see: the surest half is nearly all right; titles of other writers are harder for every coder.
+What to see: most of what the computer codes rightly are copies; without them it is sure of few titles.
 """
 
 from dataclasses import dataclass
@@ -39,16 +39,16 @@ class CodingExplorer(ChartExplorer):
     """Drag the share of titles that the computer codes; see how accurate its codes are, and what is left."""
 
     title = "Which titles may the computer code?"
-    strip_states = ({}, {"rate": 0.75}, {"coder": "same words"})
+    strip_states = ({}, {"rate": 0.75}, {"new": "copies apart", "rate": 0.25})
     drag = {"label": "the share", "view": "curves", "table": "now", "x": "rate"}  # noqa: RUF012  (read only)
     letters = 330
-    coders: ClassVar[tuple[str, ...]] = tuple(CODERS)[:2]
-    new: ClassVar[tuple[str, ...]] = NEW[:1]
+    coders: ClassVar[tuple[str, ...]] = tuple(CODERS)[:1]
+    new: ClassVar[tuple[str, ...]] = NEW[:2]
 
     def controls(self) -> dict[str, Control]:
         return {
-            "coder": buttons("coder", self.coders, self.coders[1]),
-            "new": buttons("titles of", self.new, self.new[0]),
+            "coder": buttons("coder", self.coders, self.coders[0]),
+            "new": buttons("titles", self.new, self.new[0]),
             "rate": place("coded", RATES.tolist(), 1.0),
         }
 
@@ -63,13 +63,14 @@ class CodingExplorer(ChartExplorer):
             for each in (*result.rivals, result.own)
             for rate in (0.01, *RATES.tolist())
         ]
-        right = round(result.accuracy * result.coded)
-        counts = {"right": right, "wrong": result.coded - right, "for a person": len(result.own.table) - result.coded}
-        ends = np.cumsum([0, *counts.values()]) / len(result.own.table)
-        fates = [
-            (fate, count, start, end, (start + end) / 2, f"{count:,}" if end - start > 0.09 else "")
-            for (fate, count), start, end in zip(counts.items(), ends[:-1], ends[1:], strict=True)
-        ]
+        own, right = result.own, round(result.accuracy * result.coded)
+        counts = {"copied": own.copied, "right": right, "wrong": result.coded - right}
+        counts["for a person"] = own.whole - own.copied - result.coded
+        fates, end = [], 0.0
+        for fate, n in counts.items():
+            start, end = end, end + n / own.whole
+            label = f"{fate.split()[-1]} {n:,}" if end - start > 0.37 else f"{n:,}" if end - start > 0.1 else ""
+            fates.append((fate, n, start, end, (start + end) / 2, label))
         now = (result.own.coder, result.rate, result.accuracy, f"{result.accuracy:.3f}")
         return {
             "lines": in_columns(("coder", "rate", "accuracy", "chosen"), lines),
@@ -84,12 +85,12 @@ class CodingExplorer(ChartExplorer):
         return chart(wide, self.coders)
 
     def describe(self, result: AtRate) -> str:
-        n, left = len(result.own.table), len(result.own.table) - result.coded
-        right = round(result.accuracy * result.coded)
+        own, n, spared = result.own, len(result.own.table), result.own.copied + result.coded
+        wrong = result.coded - round(result.accuracy * result.coded)
         return (
-            f"Titles of {result.own.new}, coder: {result.own.coder}. Of {n:,} titles the computer codes "
-            f"{result.coded:,} ({result.rate:.0%}), {result.coded - right:,} of them wrong; accuracy "
-            f"{result.accuracy:.3f}. A person gets {left:,}."
+            f"Titles: {own.new}; coder: {own.coder}. People coded {own.whole - own.copied - n:,}, {own.copied:,} are "
+            f"copied. Of {n:,} others the computer codes {result.coded:,} ({result.rate:.0%}), {wrong:,} wrong; "
+            f"accuracy {result.accuracy:.3f}. No person codes {spared / own.whole:.2f} of the file."
         )
 
     def before(self, previous: AtRate) -> str:
@@ -97,7 +98,7 @@ class CodingExplorer(ChartExplorer):
 
 
 class WritersExplorer(CodingExplorer):
-    """The same with one more coder, and with the titles of other writers."""
+    """The same with a rival, and with the titles of other writers."""
 
     title = "The same with a rival, and with the titles of other writers"
     strip_states = ({}, {"coder": "vector machine", "rate": 0.75}, {"new": "other writers", "rate": 0.75})
