@@ -77,7 +77,8 @@ def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", const
     k = check_floats("n_neighbors", n_neighbors, 1, 0, empty=True)[:, np.newaxis]
     if scoring != "nn1":
         gamma = gamma * check_floats("similarity", similarity, 1, 0, empty=True)[:, np.newaxis]
-    return np.round(gamma * (k / (k + constant)) if scoring == "nn3" else gamma, 12)  # 1/1.1 equals 21/23.1: one tie
+    gamma = gamma * (k / (k + constant)) if scoring == "nn3" else gamma
+    return gamma.round(12)  # 1 / 1.1 and 21 / 23.1 are one score, though their floats differ
 
 
 @documented
