@@ -217,8 +217,8 @@ def test_curves_mark_the_least_loss():
     np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [4, 2, 2.5])
     assert [texts(ax.texts) for ax in figure.axes] == [["doing nothing"]] * 2
     said = plots.describe_curves(runs, tools)
-    assert said.endswith("at 100% on Dy, in single splits at 100% to 100%; doing nothing 5.000.")
-    assert "with Dx alone, 2.500 with Dy alone, least 2.000 at 50% on Dy, in single splits at 50% to 100%" in said
+    assert said.endswith("at 100% on Dy, in single splits at 100–100%; doing nothing 5.000.")
+    assert "with Dx alone, 2.500 with Dy alone, least 2.000 at 50% on Dy, in single splits at 50–100%" in said
 
 
 def test_valleys_and_tools_are_drawn_where_they_are():
@@ -227,7 +227,7 @@ def test_valleys_and_tools_are_drawn_where_they_are():
     ax = plots.plot_valleys(best, single).axes[0]
     assert [line.get_xdata().tolist() for line in ax.lines] == [[0.5, 0.1], [0.9, 0.1]]
     np.testing.assert_allclose(ax.collections[1].get_offsets(), [[0.2, 0], [0.6, 0], [0.1, 1]])
-    assert "flags: least 0/1 loss 50% (20% to 60%), least Ham" in plots.describe_valleys(best, single)
+    assert "flags: least 0/1 loss 50% (20–60%), least Ham" in plots.describe_valleys(best, single)
     table = pd.DataFrame({"RF-PCT": [0.9], "NLDD, learned": [1.1], "doing nothing": [2.6]}, index=["flags"])
     ratios = {"0/1 loss": table, "Hamming loss": table / 2}
     ax = plots.plot_tools(ratios).axes[0]

@@ -76,12 +76,12 @@ class WeightExplorer(ChartExplorer):
         told = []
         for words, loss in zip(("0/1", "Hamming"), LOSSES, strict=True):
             curve, single = result.losses[loss], ends(least(curves(DATA[result.data]), loss))
-            best = f" (least {curve.min():.3f} at {curve.idxmin():.0%}; in single splits at {single})"
+            best = f" (least {curve.min():.3f} at {curve.idxmin():.0%}, single splits {single})"
             told.append(f"{words} loss {curve[result.share]:.3f}" + best * _is_found(result, loss))
         known = "" if result.is_known else ", which no training row has"
         return (
             f"{result.told[0][:1].upper()}{result.told[0][1:]} has {true}. With {result.share:.0%} of the weight on "
-            f"Dy, the labels of {result.told[1]} are copied: {copied}; "
+            f"Dy, {result.told[1]} is copied: {copied}; "
             f"{(result.sets['copied'] != result.sets['truth']).sum()} of {len(result.names)} wrong. "
             f"BR, label by label: {alone}{known}. Over {result.n_splits} splits: {' and '.join(told)}."
         )

@@ -50,7 +50,7 @@ def least(runs: pd.DataFrame, loss: str) -> pd.Series:
 
 def ends(shares: pd.Series) -> str:
     """Return the smallest and the largest share, in words."""
-    return f"{shares.min():.0%} to {shares.max():.0%}"
+    return f"{100 * shares.min():.0f}–{shares.max():.0%}"
 
 
 def tools(loss: str) -> dict[str, str]:
