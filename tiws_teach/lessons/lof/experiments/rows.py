@@ -7,17 +7,8 @@ from sklearn.datasets import load_breast_cancer, load_digits
 
 from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
 
-
-@cache
-def _digits():
-    """Return the images; reading them takes longer than scoring a sample."""
-    return load_digits()
-
-
-@cache
-def _tumours():
-    """Return the tumours."""
-    return load_breast_cancer()
+_digits, _tumours = cache(load_digits), cache(load_breast_cancer)
+"""Reading them takes longer than scoring a sample."""
 
 
 def with_wrong_labels(seed: int, n_wrong: int) -> tuple[np.ndarray, np.ndarray]:
