@@ -19,7 +19,7 @@ DECISIONS = {
     },
     "Do ordinary rows lie denser in one place than in another?": {
         "yes": "Score with LOF as well. On the pagoda it found 3.58 of five, the mean distance 0.42.",
-        "unsure": "Divide the ninth decile of mean distances by the first. It was 2.0 for tumours, 16.1 on the pagoda.",
+        "no, unsure": "Divide the mean distances' ninth decile by the first. It was 2 for tumours, 16.1 on the pagoda.",
     },
 }
 
