@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import LeaveOneGroupOut, cross_val_predict
 
@@ -27,15 +26,6 @@ def test_people_give_rows_close_to_one_another_and_belong_to_one_side():
     assert of_one.std(axis=0).max() < 0.2 < drawn.X.std(axis=0).min()
 
 
-def test_whole_days_exchange_their_weather_and_nothing_else():
-    X, _, date = experiments.flights()
-    other = experiments.another_day(X, date)
-    pd.testing.assert_frame_equal(other.drop(columns=experiments.WEATHER), X.drop(columns=experiments.WEATHER))
-    days = [table[experiments.WEATHER].to_numpy().reshape(121, -1) for table in (X, other)]
-    assert len(np.unique(np.vstack(days), axis=0)) == 121
-    assert (days[0] == days[1]).all(axis=1).sum() < 5
-
-
 @pytest.mark.parametrize("way", experiments.WAYS)
 @pytest.mark.parametrize("until", experiments.MONTHS)
 def test_known_flights_are_held_out_and_only_at_random_the_forest_leads(way, until):
@@ -49,32 +39,27 @@ def test_known_flights_are_held_out_and_only_at_random_the_forest_leads(way, unt
     if way == "the last days":
         assert date[held].min() > date[result.side == "training"].max()
     lead, later = (each["random forest"] - each["logistic regression"] for each in (result.promised, result.came))
+    np.testing.assert_allclose([*result.promised.values(), *result.came.values()], experiments.AUCS[until, way])
     if until != "March" and way != "whole days":
         assert (later < -0.03, lead > 0.03) == (True, way == "flights at random")
 
 
-def test_the_random_split_flatters_the_forest_by_the_memory_of_days():
-    promised = {
-        (way, weather): experiments.held_out("June", way, weather).promised["random forest"]
-        for way in experiments.WAYS[:2]
-        for weather in ("its own", "another day's")
-    }
-    assert promised["flights at random", "another day's"] > promised["whole days", "another day's"] + 0.06
-    assert promised["flights at random", "its own"] > promised["whole days", "its own"] + 0.05
-    assert promised["whole days", "another day's"] < 0.6
+@pytest.mark.parametrize(
+    ("until", "way"), [("March", "flights at random"), ("April", "whole days"), ("June", "the last days")]
+)
+def test_the_stored_aucs_are_those_of_the_fits(until, way):
+    np.testing.assert_allclose(experiments.judged(until, way), experiments.AUCS[until, way], atol=6e-5)
 
 
-def test_nothing_improves_the_brier_score_in_every_month_and_a_smaller_c_leaves_more_days():
-    tries, worth = experiments.monthly_tries([1e-6, 0.1, 1])
-    tries = tries.set_index(["month", "tried"])
+def test_nothing_improves_the_brier_score_in_every_month():
+    tries = experiments.monthly_tries([1e-6, 0.1, 1]).set_index(["month", "tried"])
     better = tries["Brier score"].unstack().lt(tries["Brier score"].xs("nothing", level=1), axis=0)  # noqa: PD010
     assert not better.all().any()
     assert better["last month's share"].to_list() == [True, False, False, True, True, False]
     same = tries["AUC"].xs("last month's share", level=1) - tries["AUC"].xs("nothing", level=1)
     np.testing.assert_allclose(same, 0, atol=1e-12)
-    assert (worth.diff().dropna() < 0).all(axis=None)
-    np.testing.assert_allclose(worth.loc[1e-6], 60, atol=0.01)
-    assert worth.columns[worth.loc[0.1] < 10].to_list() == [7, 8]
+    same = tries["AUC"].xs("weights, C = 1e-06", level=1) - tries["AUC"].xs("nothing", level=1)
+    np.testing.assert_allclose(same, 0, atol=1e-3)
 
 
 def test_a_yearly_wave_is_taken_out_of_the_weather_and_of_nothing_else():
@@ -85,21 +70,6 @@ def test_a_yearly_wave_is_taken_out_of_the_weather_and_of_nothing_else():
     pd.testing.assert_frame_equal(left, other, atol=1e-6)
     pd.testing.assert_frame_equal(left.drop(columns=experiments.WEATHER), X.drop(columns=experiments.WEATHER))
     np.testing.assert_allclose([left["rain"] @ wave for wave in (turn**0, np.cos(turn), np.sin(turn))], 0, atol=1e-6)
-
-
-def test_a_shift_is_noticed_by_what_it_changes():
-    rng = np.random.default_rng(0)
-    x, u = rng.normal(size=3000), rng.random(3000)
-    p = expit(2 * x)
-    worlds = {"old": (x, u < p, p), "same": (x, u < p, p), "turned": (x, u < 1 - p, 1 - p)}
-    seen = experiments.noticed(worlds)
-    assert seen.loc["same"].to_numpy() == pytest.approx([0.5, 0.5, seen["model's AUC"]["same"], 0], abs=0.05)
-    assert seen["adversary"]["turned"] == pytest.approx(0.5, abs=0.05)
-    assert seen["with y"]["turned"] > 0.8
-    assert seen["model's AUC"]["turned"] < 0.2
-    assert seen["harm"]["turned"] > 0.3
-    assert len(plots.plot_worlds(worlds).axes) == 2
-    assert "turned: mean of x" in plots.describe_worlds(worlds)
 
 
 @pytest.fixture(scope="module")
@@ -128,23 +98,6 @@ def test_the_best_auc_of_the_year_is_that_of_september(promised):
     aucs = promised.groupby(date.dt.month).apply(lambda q: experiments.roc_auc_score(late[q.index], q))
     assert aucs.idxmax() == 9
     assert aucs[7:].min() > aucs[:6].min()
-
-
-def test_in_the_same_season_days_promise_what_comes_and_flights_too_much():
-    aucs = experiments.same_season(6)
-    flights, days = (aucs[way] - aucs["came"] for way in ("flights", "days"))
-    assert (flights["random forest"] > 0).all()
-    assert days.mean().abs().max() < 0.05
-    assert (flights.mean() > days.mean()).all()
-
-
-def test_a_lead_is_that_of_fits_to_days_drawn_again_and_the_worth_of_weights():
-    logistic, few = experiments.MODELS["logistic regression"], experiments.RandomForestClassifier(3, random_state=0)
-    lead = experiments.leads({"first": logistic, "same": logistic, "few trees": few}, 4)
-    assert lead["same"].abs().max() == 0
-    assert lead["few trees"].max() < 0
-    assert not hasattr(few, "classes_")
-    assert experiments.effective(np.repeat([2, 0], [30, 70])) == pytest.approx(30)
 
 
 def test_the_class_depends_on_the_row_alone_and_weights_help_the_line():
@@ -177,6 +130,9 @@ def test_a_line_is_drawn_where_the_model_changes_its_mind():
 
 
 def test_the_pictures_show_what_the_words_say():
+    world = np.array([0.0, 1, 2]), np.array([0, 1, 1])
+    assert len(plots.plot_worlds({"old": world, "same": world, "other": world}).axes) == 2
+    assert plots.describe_worlds({"old": world}) == "old: mean of x 1.0, class 1 0.67."
     months = pd.DataFrame({"adversary": [0.9, 0.8], "model": [0.7, 0.6]}, index=[7, 8])
     assert plots.plot_months(months).axes[0].lines[-1].get_ydata().tolist() == [0.7, 0.6]
     assert plots.describe_months(months).endswith("Jul 0.90 and 0.70; Aug 0.80 and 0.60.")
