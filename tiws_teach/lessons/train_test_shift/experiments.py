@@ -135,7 +135,8 @@ def monthly_tries(strengths: Sequence[float]) -> pd.DataFrame:
         sides = pd.concat([Z[known], new]), np.repeat([0, 1], [known.sum(), len(new)])
         for C in strengths:
             q = LogisticRegression(C=C, max_iter=1000).fit(*sides).predict_proba(Z[known])[:, 1]
-            fits[f"weights, C = {C:g}"] = known, importance_weights(q, known.sum(), len(new))
+            w: Any = importance_weights(q, known.sum(), len(new))
+            fits[f"weights, C = {C:g}"] = known, w
         fits |= {"all months so far": (month < now, None), "last three months": (month.between(now - 3, now - 1), None)}
         for name, (rows, weights) in fits.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
