@@ -39,7 +39,7 @@ class CodingExplorer(ChartExplorer):
     """Drag the share of titles that the computer codes; see how accurate its codes are, and what is left."""
 
     title = "Which titles may the computer code?"
-    strip_states = ({}, {"rate": 0.75}, {"new": "copies apart", "rate": 0.25})
+    strip_states = ({}, {"rate": 0.75}, {"new": "copies apart", "rate": 0.3})
     drag = {"label": "the share", "view": "curves", "table": "now", "x": "rate"}  # noqa: RUF012  (read only)
     letters = 330
     coders: ClassVar[tuple[str, ...]] = tuple(CODERS)[:1]

@@ -35,5 +35,5 @@ _OK = "Does a search by the lower bound find a threshold?"
 _COPY = "Copy the code, and check some copies. Of the copies 0.964 were right (section 2)."
 _ASK = "Let people code one. For other writers 5 of 40 promises by 400 known titles failed, 2 by an audit (section 5)."
 _NO = "People code the rest. Without copies NN-3 had none on 24 of 40 samples (section 6)."
-_YES = "The computer codes above it. Without copies NN-3 coded 0.075 on average, 0 on 24 of 40 samples (section 6)."
+_YES = "The computer codes above it. Without copies NN-3 coded 0.075, the mean of 40 samples (section 6)."
 DECISIONS = {_OLD: {"yes": _COPY, "no": _NEW}, _NEW: {"no": _ASK, "yes": _OK}, _OK: {"no": _NO, "yes": _YES}}
