@@ -44,9 +44,7 @@ def test_known_flights_are_held_out_and_only_at_random_the_forest_leads(way, unt
         assert (later < -0.03, lead > 0.03) == (True, way == "flights at random")
 
 
-@pytest.mark.parametrize(
-    ("until", "way"), [("March", "flights at random"), ("April", "whole days"), ("June", "the last days")]
-)
+@pytest.mark.parametrize(("until", "way"), experiments.AUCS)
 def test_the_stored_aucs_are_those_of_the_fits(until, way):
     np.testing.assert_allclose(experiments.judged(until, way), experiments.AUCS[until, way], atol=6e-5)
 
