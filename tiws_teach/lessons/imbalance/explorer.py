@@ -86,7 +86,7 @@ class ThresholdExplorer(ChartExplorer):
         return (
             f"{found.model[0].upper()}{found.model[1:]}, {found.fit}, threshold {result.threshold:g}. Of 1,000 visits "
             f"{counts['found'] + counts['missed']} are by buyers: {counts['found']} are found, {counts['missed']} "
-            f"missed. It calls {called}, {counts['false']} of them in vain. Average precision {result.average:.2f}."
+            f"missed. Calls: {called}, in vain: {counts['false']}. Average precision {result.average:.2f}."
         )
 
     def before(self, previous: Decided) -> str:
