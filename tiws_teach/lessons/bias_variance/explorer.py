@@ -108,7 +108,7 @@ class ReadingsExplorer(BiasVarianceExplorer):
 
     def controls(self) -> dict[str, Control]:
         added = {
-            "readings": steps("readings n", [50, 100, 200], 50),
+            "readings": steps("readings n", [50, 100, 200, 500], 50),
             "noise": steps("noise sd (dm)", [2, 5, 10, 14], 10),
         }
         return {
