@@ -155,7 +155,7 @@ def test_another_twenty_tides_move_the_curves_and_no_bar():
 
 def test_nothing_is_cut_off_by_the_axes_of_the_explorers():
     explorer = fresh(ReadingsExplorer)
-    for k, readings, noise, tides in product(["1", "all"], [50, 200], [2, 14], range(4)):
+    for k, readings, noise, tides in product(["1", "all"], [50, 500], [2, 14], range(4)):
         state = {"k": k, "readings": readings, "noise": noise, "tides": tides}
         tables = explorer.tables(explorer.compute(state))
         for name in ("curves", "mean", "truth", "readings"):

@@ -87,7 +87,7 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
     return f"Training and test error. {'. '.join(parts)}."
 
 
-_HALVES = "Two halves: is about half of their error variance, or more? (150 patients, 65 columns: 64\u00a0%.)"
+_HALVES = "Two halves: is variance about half of their error, or more? (150 patients, 65 columns: 64\u00a0%.)"
 _REST = "In the same splits: is the test error clearly lower with another model, or with all rows than with half?"
 DECISIONS = {
     _HALVES: {"yes": "Tune a penalty; average trees. 65 columns, 150 patients: ridge, −58\u00a0%.", "no": _REST},
