@@ -13,7 +13,7 @@ def squared_distance(a, b):
 
 def by_distance(query, rows, left_out=None):
     """Return (squared distance, row number) of all rows except the one left out, nearest first, ties by row."""
-    return sorted((squared_distance(query, row), i) for i, row in enumerate(rows) if i != left_out)
+    return sorted((squared_distance(query, x), i) for i, x in enumerate(rows) if i != left_out)
 
 
 def nearest(query, rows, k, left_out=None):
