@@ -78,7 +78,7 @@ class VocabularyExplorer(ChartExplorer):
         n_clear = (found.words["kept"] & found.words["clear"]).sum()
         clear = f"; {n_clear} of them are clear spam words" if len(self.lengths) > 1 else ""  # a prediction asks before
         return (
-            f"{which}{clear}. Messages {found.length}, threshold {at:.2f}: it finds {hits} of {spam} messages of spam "
+            f"{which}{clear}. Messages: {found.length}. Threshold {at:.2f}: it finds {hits} of {spam} messages of spam "
             f"and stops {said - hits} honest ones. F1 {f1:.2f}. Average precision {found.average_precision:.2f}."
         )
 
