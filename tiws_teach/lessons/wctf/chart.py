@@ -57,7 +57,7 @@ def ranking(wide: bool) -> Any:
     rival = alt.Chart(alt.NamedData("rival")).mark_line(strokeWidth=2, color=BAYES, strokeDash=[7, 3])
     own = alt.Chart(alt.NamedData("curve")).mark_line(strokeWidth=2.8, color=INK)
     now, low = alt.Chart(alt.NamedData("now")), "datum.recall < 0.25 ? "
-    label = {"dx": {"expr": low + "72 : -9"}, "dy": {"expr": low + "-4 : 14"}, "align": "right", "fontWeight": "bold"}
+    label: dict[str, Any] = {"dx": {"expr": low + "72 : -9"}, "dy": {"expr": low + "-4 : 14"}, "align": "right"}
     bayes = alt.Chart(alt.NamedData("bayes")).mark_point(
         shape="diamond", size=90, filled=True, opacity=1, color=BAYES, stroke="black"
     )
@@ -68,7 +68,7 @@ def ranking(wide: bool) -> Any:
         own.encode(x, y, order="recall:Q", tooltip=told),
         bayes.encode(x, y, tooltip=told),
         now.mark_point(size=170, filled=True, opacity=1, color="#e42536", stroke="black").encode(x, y, tooltip=told),
-        now.mark_text(**label, fontSize=14, color=INK).encode(x, y, text="label:N"),
+        now.mark_text(**label, fontSize=14, fontWeight="bold", color=INK).encode(x, y, text="label:N"),
         *in_colour(names, [(8, y) for y in ((167, 184) if wide else (141, 158))]),
     )
 
