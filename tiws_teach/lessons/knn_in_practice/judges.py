@@ -10,7 +10,7 @@ from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, match, twin
 from tiws_teach.lessons.knn_in_practice.experiments import NUMBERS, survey
 
-RANGES = {"age": 50.0, "hours": 80.0}
+RANGES = pd.Series({"age": 50.0, "hours": 80.0})
 
 
 @exercise("knn_in_practice.1", expect.function("a", "b", "ranges"))
@@ -21,7 +21,7 @@ def gower_of_your_own(answer: Written) -> Judged:
     return compare(answer, [(a, pd.Series({**a, **other}, dtype=object), RANGES) for other in others], _gower)
 
 
-def _gower(a: pd.Series, b: pd.Series, ranges: dict[str, float]) -> Ways:
+def _gower(a: pd.Series, b: pd.Series, ranges: pd.Series) -> Ways:
     """Return Gower's distance, and that of each slip."""
     is_gap = (a.isna() | b.isna()).to_numpy()
     scales = np.array([ranges.get(column, 1.0) for column in a.index])
