@@ -93,8 +93,8 @@ def plot_samples(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
     return figure
 
 
-def describe_samples(panels: dict[str, pd.DataFrame]) -> str:
-    """Return for each column the mean and the range over the samples, and the signs if some are negative, in words."""
+def describe_samples(panels: dict[str, pd.DataFrame], dots: str = "samples") -> str:
+    """Return for each column the mean and the range over the dots, and the signs if some are negative, in words."""
     parts = []
     for name, table in panels.items():
         lines = []
@@ -102,7 +102,7 @@ def describe_samples(panels: dict[str, pd.DataFrame]) -> str:
             signs = f", above 0 in {(values > 0).sum()}, below in {(values < 0).sum()}" if (values < 0).any() else ""
             lines.append(f"{column} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f}{signs})")
         parts.append(f"{name}: {'; '.join(lines)}")
-    return f"A dot for each of {len(table)} samples, a diamond for the mean; mean and range. {'. '.join(parts)}."
+    return f"A dot for each of {len(table)} {dots}, a diamond for the mean; mean and range. {'. '.join(parts)}."
 
 
 Steps = Mapping[str, Mapping[str, str]]

@@ -90,9 +90,9 @@ def show_spread(stated: Mapping[str, np.ndarray]) -> None:
 
 
 def show_gaps(gaps: pd.DataFrame) -> None:
-    """Show how far each model's Brier scores are above the forest's."""
+    """Show how far each model's Brier scores are above the forest's, month by month."""
     panels = {"Brier score minus the forest's": gaps}
-    show(plot_samples(panels, Figure(figsize=(7.4, 3.4), layout="constrained")), describe_samples(panels))
+    show(plot_samples(panels, Figure(figsize=(7.4, 3.4), layout="constrained")), describe_samples(panels, "months"))
 
 
 def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str], **scales: str) -> None:

@@ -27,7 +27,7 @@ DECISIONS = {
 def show_accuracies(title: str, table: pd.DataFrame) -> None:
     """Show a dot for each row of a table, a line for each column."""
     figure = Figure(figsize=(8.2, 0.8 + 0.4 * table.shape[1]), layout="constrained")
-    show(plot_samples({title: table}, figure), describe_samples({title: table}).replace("samples", "shuffles"))
+    show(plot_samples({title: table}, figure), describe_samples({title: table}, "shuffles"))
 
 
 def words_of_people(found: Neighborhood) -> str:

@@ -28,19 +28,12 @@ WAYS = ("flights at random", "whole days", "the last days")
 N_SPLITS = 4
 WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
 MONTHS = {"March": 3, "April": 4, "May": 5, "June": 6}
+LATER = "still to come"
 AUCS = {
-    ("March", WAYS[0]): (0.6304, 0.6787, 0.6081, 0.6233),
-    ("March", WAYS[1]): (0.5924, 0.5339, 0.6081, 0.6233),
-    ("March", WAYS[2]): (0.6183, 0.5837, 0.6081, 0.6233),
-    ("April", WAYS[0]): (0.6536, 0.6966, 0.6968, 0.6614),
-    ("April", WAYS[1]): (0.6153, 0.5710, 0.6968, 0.6614),
-    ("April", WAYS[2]): (0.7068, 0.5525, 0.6968, 0.6614),
-    ("May", WAYS[0]): (0.6642, 0.7095, 0.7012, 0.6554),
-    ("May", WAYS[1]): (0.6194, 0.6042, 0.7012, 0.6554),
-    ("May", WAYS[2]): (0.7304, 0.6067, 0.7012, 0.6554),
-    ("June", WAYS[0]): (0.6507, 0.6971, 0.7294, 0.6869),
-    ("June", WAYS[1]): (0.6192, 0.6248, 0.7294, 0.6869),
-    ("June", WAYS[2]): (0.6534, 0.6080, 0.7294, 0.6869),
+    "March": {WAYS[0]: (0.6304, 0.6787), WAYS[1]: (0.5924, 0.5339), WAYS[2]: (0.6183, 0.5837), LATER: (0.6081, 0.6233)},
+    "April": {WAYS[0]: (0.6536, 0.6966), WAYS[1]: (0.6153, 0.5710), WAYS[2]: (0.7068, 0.5525), LATER: (0.6968, 0.6614)},
+    "May": {WAYS[0]: (0.6642, 0.7095), WAYS[1]: (0.6194, 0.6042), WAYS[2]: (0.7304, 0.6067), LATER: (0.7012, 0.6554)},
+    "June": {WAYS[0]: (0.6507, 0.6971), WAYS[1]: (0.6192, 0.6248), WAYS[2]: (0.6534, 0.6080), LATER: (0.7294, 0.6869)},
 }
 """What `judged` returns for each month and way; a test computes it."""
 
@@ -68,19 +61,19 @@ def held_out(until: str = "June", way: str = "flights at random") -> HeldOut:
     """Split the flights of the months until today, with the stored AUCs of `judged`, which takes a second or more."""
     X, _, date = flights()
     known = (date.dt.month <= MONTHS[until]).sum()
-    side = np.where(np.arange(len(X)) < known, "training", "still to come")
+    side = np.where(np.arange(len(X)) < known, "training", LATER)
     side[_splits(way, date[:known])[-1][1]] = "held out"
-    promised, came = (dict(zip(MODELS, AUCS[until, way][place : place + 2], strict=True)) for place in (0, 2))
+    promised, came = (dict(zip(MODELS, AUCS[until][judge], strict=True)) for judge in (way, LATER))
     return HeldOut(until, way, X, side, promised, came)
 
 
 def judged(until: str, way: str) -> list[float]:
-    """Return the AUCs of both models on flights held out of the months until today, then in the rest of the year."""
+    """Return the AUCs of both models on flights held out of the months until today, or on those still to come."""
     X, late, date = flights()
     place = np.arange(len(X))
     known = (date.dt.month <= MONTHS[until]).sum()
-    splits = _splits(way, date[:known]), [(place[:known], place[known:])]
-    return [cross_val_score(m, X, late, cv=cv, scoring="roc_auc").mean() for cv in splits for m in MODELS.values()]
+    cv = [(place[:known], place[known:])] if way == LATER else _splits(way, date[:known])
+    return [cross_val_score(model, X, late, cv=cv, scoring="roc_auc").mean() for model in MODELS.values()]
 
 
 def _splits(way: str, date: pd.Series) -> list[tuple[np.ndarray, np.ndarray]]:
