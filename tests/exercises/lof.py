@@ -11,12 +11,10 @@ def suspects(factors, share):
     return chosen
 
 
-def five_lines(distance, k, own=False, plain=False, exactly=False):
+def five_lines(distance, k, own=False, plain=False, is_near=lambda apart, k_dist: apart <= k_dist[:, np.newaxis]):
     """Return the factors and the densities by the five steps, or with a slip."""
     k_dist = np.sort(distance, axis=1)[:, k - 1]
-    near = distance <= k_dist[:, np.newaxis]
-    if exactly:
-        near = np.argsort(np.argsort(distance, axis=1, kind="stable"), axis=1) < k
+    near = is_near(distance, k_dist)
     reach = distance if plain else np.maximum(distance, k_dist[:, np.newaxis] if own else k_dist)
     lrd = near.sum(axis=1) / np.where(near, reach, 0).sum(axis=1)
     return near @ lrd / near.sum(axis=1) / lrd, lrd
@@ -60,7 +58,9 @@ WRONG = {
     6: [(3, "exactly k"), (5, "itself"), (2, "nearest only")],
     1: [
         (lambda distance, k: 1 / factors(distance, k), "turned round"),
-        (lambda distance, k: factors(distance, k, exactly=True), "exactly k"),
+        (lambda distance, k: factors(distance, k, is_near=lambda far, _: far.argsort(1).argsort(1) < k), "exactly k"),
+        (lambda distance, k: factors(distance, k, is_near=np.less_equal), "whose k-distance"),
+        (lambda distance, k: factors(distance, k, is_near=lambda far, k_dist: far < k_dist[:, None]), "less than"),
         (lambda distance, k: factors(distance, k, plain=True), "plain distances"),
         (lambda distance, k: factors(distance, k, own=True), "own k-distance"),
         (lambda distance, k: five_lines(distance, k)[1], "densities"),

@@ -88,11 +88,10 @@ def distances() -> Any:
     told = [rounded("distance", "distance", 2), rounded("reach", "reachability distance", 2)]
     bars = alt.Chart(alt.NamedData("distances"))
     near, reach = in_colour({"distance": "#2f66d0", "reachability distance": "#b06000"}, [(45, 48), (45, 66)])
-    reach.data = bars.data  # named only where it is drawn
     x = alt.X("reach:Q", scale=far, title="from the lodge to them", axis=alt.Axis(tickCount=5))
     return alt.layer(
         bars.mark_bar(color=ORANGE, stroke="black", strokeWidth=0.4).encode(x, y, tooltip=told),
         bars.mark_bar(color=BLUE, height=4).encode(alt.X("distance:Q", scale=far), y, tooltip=told[:1]),
         near,
-        reach.transform_filter("datum.rank == 1 && datum.reach > 0"),
+        reach.properties(data=bars.data).transform_filter("datum.rank == 1 && datum.reach > 0"),
     ).properties(height=76)
