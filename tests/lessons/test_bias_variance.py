@@ -155,7 +155,7 @@ def test_another_twenty_tides_move_the_curves_and_no_bar():
 
 def test_nothing_is_cut_off_by_the_axes_of_the_explorers():
     explorer = fresh(ReadingsExplorer)
-    for k, readings, noise, tides in product(["1", "all"], [50, 500], [2, 14], range(4)):
+    for k, readings, noise, tides in product(["1", "all"], [50, 500], [7, 14], range(4)):
         state = {"k": k, "readings": readings, "noise": noise, "tides": tides}
         tables = explorer.tables(explorer.compute(state))
         for name in ("curves", "mean", "truth", "readings"):
@@ -170,9 +170,9 @@ def test_nothing_is_cut_off_by_the_axes_of_the_explorers():
 
 def test_the_bars_of_the_explorer_are_the_exact_parts_and_one_is_now():
     explorer = fresh(ReadingsExplorer)
-    tables = explorer.tables(explorer.compute({"k": "3", "readings": 100, "noise": 5, "tides": 0}))
-    table, parts = pd.DataFrame(tables["parts"]), many_tides(3, 100, 5.0).parts
+    tables = explorer.tables(explorer.compute({"k": "3", "readings": 100, "noise": 7, "tides": 0}))
+    table, parts = pd.DataFrame(tables["parts"]), many_tides(3, 100, 7.0).parts
     now = table[table["now"] == 1].set_index("part")["value"]
-    assert now.to_dict() == pytest.approx({"bias²": parts["squared_bias"], "variance": 25 / 3, "noise": 25})
+    assert now.to_dict() == pytest.approx({"bias²": parts["squared_bias"], "variance": 49 / 3, "noise": 49})
     assert dict(zip(tables["sums"]["k"], tables["sums"]["error"], strict=True))["3"] == pytest.approx(parts["error"])
-    assert tables["floor"] == {"noise": [25.0], "label": ["noise 25"]}
+    assert tables["floor"] == {"noise": [49.0], "label": ["noise 49"]}

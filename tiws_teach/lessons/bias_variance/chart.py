@@ -40,7 +40,7 @@ def tides(level: int, wide: bool) -> Any:
     at = {"x": _HOUR, "y": alt.Y("level:Q", scale=scale, title="level (dm)", axis=alt.Axis(tickCount=5))}
     dots = alt.Chart(alt.NamedData("readings")).mark_point(size=18, color=HEX["noise"], opacity=0.7, filled=True)
     thin = alt.Chart(alt.NamedData("curves")).mark_line(opacity=0.6, color=HEX["variance"])
-    mean = alt.Chart(alt.NamedData("mean")).mark_line(strokeWidth=3.5, color=HEX["squared_bias"])
+    mean = alt.Chart(alt.NamedData("mean")).mark_line(strokeWidth=2, color=HEX["squared_bias"])
     truth = alt.Chart(alt.NamedData("truth")).mark_line(strokeWidth=2, color="black", strokeDash=[6, 4])
     told = [rounded("hour", "hour"), rounded("level", "level (dm)")]
     low = 27 if not wide else 10

@@ -103,17 +103,17 @@ class ReadingsExplorer(BiasVarianceExplorer):
     """The last step with more readings, and with calmer or rougher water."""
 
     title = "What do more readings lower?"
-    strip_states = ({"k": "1", "readings": 200}, {"k": "all", "readings": 200}, {"k": "15", "noise": 14})
+    strip_states = ({"k": "1", "readings": 500}, {"k": "all", "readings": 500}, {"k": "15", "noise": 14})
     highest, level = 460, 70
 
     def controls(self) -> dict[str, Control]:
         added = {
             "readings": steps("readings n", [50, 100, 200, 500], 50),
-            "noise": steps("noise sd (dm)", [2, 5, 10, 14], 10),
+            "noise": steps("noise sd (dm)", [7, 10, 14], 10),
         }
         return {
             name: control for name, control in (super().controls() | added).items() if name not in ("step", "tides")
         }
 
     def page(self) -> dict[str, Iterable[Any]]:
-        return {"k": ("1", "2", "5", "10", "15", "30", _ALL), "readings": (50, 200)}
+        return {"k": ("1", "2", "5", "10", "15", "30", _ALL), "readings": (50, 500)}
