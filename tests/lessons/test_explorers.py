@@ -115,8 +115,8 @@ SWEEPS = {
     ),
     "ReadingsExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],
-        12 * 3 * 4,
-        [{"k": ALL}, {"noise": [2, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
+        12 * 4 * 3,
+        [{"k": ALL}, {"noise": [7, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [7]}],
         (17, 17),
         check=of_tides,
     ),
