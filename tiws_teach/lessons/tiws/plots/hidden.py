@@ -101,6 +101,6 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
 MEAN = "Answer the mean. It was within 0.10 for 5 of the 13 hidden jobs."
 LEAVE = "Send new ones to a model without the column. It had 0.37 of the mean's error for whole hidden jobs."
 DESCRIBE = "Describe each by its mix. It had 0.12 of the mean's error for whole hidden jobs."
-HIDE = "Hide known categories, as many rows of each as the new one has: is a regression nearer than the mean?"
+HIDE = "Hide known categories: is a regression nearer than the mean?"
 MIX = "Is it nearer still with their mix?"
 DECISIONS = {HIDE: {"no": MEAN, "yes": MIX}, MIX: {"no": LEAVE, "yes": DESCRIBE}}  # the decision chart
