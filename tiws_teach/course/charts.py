@@ -271,6 +271,7 @@ class ChartExplorer(ipywidgets.VBox):
 
     def _ipython_display_(self, **_: Any) -> None:
         """Show the stills, and the live explorer as an output of its own, which hides them while there is a kernel."""
+        self.view.face = self.view.face | {"start": self._at(self.state)}  # where the browser's reset leads
         bundle = self._repr_mimebundle_()
         live = {WIDGET_VIEW: bundle.pop(WIDGET_VIEW)}
         display({kind: bundle[kind] for kind in ("text/html", "text/plain")}, raw=True)
