@@ -97,21 +97,21 @@ def test_the_losses_of_the_explorer_are_those_of_the_replication():
 
 
 LEVEL_OR_NOT = """
-flags hamming: forest < LP, forest 27 3, SVM < LP, SVM 25 5, NLDD, validated for hamming < NLDD 7 18
-songs hamming: forest < LP, forest 16 4, SVM < LP, SVM 13 5, NLDD, validated for hamming < SVM 6 14
-yeast hamming: forest < LP, forest 10 0, SVM < LP, SVM 10 0
-digits by writer hamming: LP, forest < forest 18 2, LP, SVM < SVM 19 1, at 0.10 < NLDD 20 0
+flags hamming: forests < LP, forest 27 3, SVM < LP, SVM 25 5, NLDD, validated for hamming < NLDD 7 18
+songs hamming: forests < LP, forest 15 4, SVM < LP, SVM 13 5, NLDD, validated for hamming < SVM 6 14
+yeast hamming: forests < LP, forest 10 0, SVM < LP, SVM 10 0
+digits by writer hamming: LP, forest < forests 20 0, LP, SVM < SVM 19 1, at 0.10 < NLDD 20 0
 digits by writer hamming: NLDD, validated for hamming < NLDD 19 1, LP, SVM < NLDD, validated for hamming 11 9
-scene hamming: at 0.15 < NLDD 10 0, LP, forest < forest 10 0, SVM < LP, SVM 4 6
+scene hamming: at 0.15 < NLDD 10 0, LP, forest < forests 8 1, SVM < LP, SVM 4 6
 flags by continent hamming: at 0.50 < at 0.90 4 2, SVM < NLDD, validated for hamming 4 2
 digits by writer zero_one: LP, SVM < SVM 20 0, NLDD, validated for zero_one < LP, SVM 9 10
-digits by writer zero_one: LP, forest < forest 20 0, NLDD, validated for zero_one < NLDD 20 0, at 0.00 < NLDD 20 0
-songs zero_one: LP, forest < forest 15 4, LP, SVM < SVM 15 3
-scene zero_one: LP, forest < forest 10 0, LP, SVM < SVM 10 0, NLDD, validated for zero_one < NLDD 10 0
-yeast zero_one: LP, forest < forest 10 0, LP, SVM < SVM 10 0, at 0.00 < NLDD 0 10
+digits by writer zero_one: LP, forest < forests 20 0, NLDD, validated for zero_one < NLDD 20 0, at 0.00 < NLDD 20 0
+songs zero_one: LP, forest < forests 13 5, LP, SVM < SVM 15 3
+scene zero_one: LP, forest < forests 10 0, LP, SVM < SVM 10 0, NLDD, validated for zero_one < NLDD 10 0
+yeast zero_one: LP, forest < forests 10 0, LP, SVM < SVM 10 0, at 0.00 < NLDD 0 10
 flags by continent zero_one: at 0.50 < at 0.90 3 0, LP, SVM < most frequent set 3 1
-flags zero_one: BR < most frequent set 8 18, LP, forest < forest 13 13
-simulated 0 zero_one: SVM < LP, SVM 20 0, forest < LP, forest 20 0"""
+flags zero_one: BR < most frequent set 8 18, LP, forest < forests 18 9
+simulated 0 zero_one: SVM < LP, SVM 20 0, forests < LP, forest 20 0"""
 
 
 def test_what_the_lesson_says_of_the_tools_holds_split_by_split():

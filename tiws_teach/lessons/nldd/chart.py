@@ -10,7 +10,7 @@ from tiws_teach.plots import COLORS
 
 BLUE, ORANGE, RED, PURPLE = (to_hex(color) for color in COLORS[:4])
 TITLES = {"zero_one": "0/1 loss: wrong sets", "hamming": "Hamming loss: wrong labels"}
-TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED, "doing nothing": "#5b5b63"}
+TOOLS = {"BR": ORANGE, "forests": PURPLE, "forest of sets": RED, "doing nothing": "#5b5b63"}
 WORDS = {"★ copied": "#b06000", "◆ all right": "#0b3d91", "● one slip": "#4a73c4", "┆ equal sum": INK,
          "✗ wrong": INK, "▼ least loss": INK}  # fmt: skip
 STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"

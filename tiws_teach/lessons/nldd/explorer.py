@@ -20,12 +20,8 @@ COLOUR_OF = {"red": "#d62839", "green": "#1f8a3b", "blue": "#2f66d0", "gold": "#
              "black": "#1f2328", "orange": "#f08020"}  # fmt: skip
 """Labels that are colours are drawn in them."""
 OTHER = "#5790fc"
-NAMES_AT = {"BR": (3, 9), "forest": (65, -7), "forest of sets": (50, -7), "doing nothing": (25, -7)}
-"""Where the name of a tool begins, by the weight, and how far below its line it is, in pixels."""
-MOVED = {"flags zero_one": {"forest of sets": (50, 9)}, "related zero_one": {"forest of sets": (31, -7)},
-         "related hamming": {"forest": (1, 9)}, "digits zero_one": {"forest": (3, -7), "forest of sets": (50, 9)},
-         "digits hamming": {"forest": (3, -7), "forest of sets": (50, 9)}}  # fmt: skip
-"""The same where a line or the curve is in the way."""
+NAMES_AT = {"BR": 40, "forests": 2, "forest of sets": 58, "doing nothing": 12}
+"""Where the name of a tool begins, by the weight."""
 
 
 class WeightExplorer(ChartExplorer):
@@ -102,10 +98,16 @@ def _tools(result: Weighed) -> dict[str, Any]:
         true = result.tools[loss]
         top = 1.15 * max(result.losses[loss].max(), true.iloc[:-1].max())
         columns |= {loss: true.clip(upper=top).to_numpy(), f"{loss}_told": true.to_numpy()}
-        places = [(NAMES_AT | MOVED.get(f"{result.data} {loss}", {}))[name] for name in result.tools.index]
-        columns |= {f"{loss}_x": [x for x, _ in places], f"{loss}_dy": [dy for _, dy in places]}
+        columns |= {f"{loss}_x": [*NAMES_AT.values()], f"{loss}_dy": _sides(columns[loss], result.losses[loss])}
         columns[f"{loss}_name"] = [name + f" {value:.2f} ↑" * bool(value > top) for name, value in true.items()]
     return columns
+
+
+def _sides(lines: np.ndarray, curve: Any) -> list[int]:
+    """Return how far below its line each name is, in pixels: where the next line, or the curve, is farther."""
+    gaps = [np.append(lines, curve[x / 100 : x / 100 + 0.2]) - y for x, y in zip(NAMES_AT.values(), lines, strict=True)]
+    gaps = [gap[abs(gap) > 0.02 * np.ptp(lines)] for gap in gaps]  # without lines that look like one
+    return [-7 if gap[gap > 0].min(initial=9) > -gap[gap < 0].max(initial=-9) else 9 for gap in gaps]
 
 
 def _equal_sums(result: Weighed) -> dict[str, Any]:

@@ -20,7 +20,7 @@ DATA = {"flags": "flags", "digits": "digits by writer", "related": "simulated 0.
 """What the explorer offers -> its name in the stored losses (``replicate nldd_weights``)."""
 N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
-TOOLS = {"BR": "BR", "forest": "forest", "LP, forest": "forest of sets"}
+TOOLS = {"BR": "BR", "forests": "forests", "LP, forest": "forest of sets"}
 NOTHING = {"zero_one": "most frequent set", "hamming": "majority of each label"}
 
 
@@ -55,7 +55,7 @@ def ends(shares: pd.Series) -> str:
 
 def tools(loss: str) -> dict[str, str]:
     """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
-    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets"}
+    known = {"forests": "forests, label by label", "forest": "forest, shared trees", "LP, forest": "forest, whole sets"}
     known |= {"SVM": "SVM, label by label", "LP, SVM": "SVM, whole sets", "at 0.00": "1-NN, Dx alone"}
     known |= {"NLDD": "NLDD, learned", f"NLDD, validated for {loss}": "NLDD, validated"}
     return known | {NOTHING[loss]: "doing nothing"}
