@@ -116,7 +116,6 @@ def rivals(nldd: Any, X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, seed: int
     return {
         "BR": nldd.binary_relevance_.predict(X_new),
         "chain": ClassifierChain(learner(), order="random", random_state=seed).fit(X, Y).predict(X_new).astype(int),
-        "forest": forest.fit(X, Y).predict(X_new).astype(int),
         "forests": ml.BinaryRelevance(forest).fit(X, Y).predict(X_new),
         "LP": ml.LabelPowerset(learner()).fit(X, Y).predict(X_new),
         "LP, forest": ml.LabelPowerset(forest).fit(X, Y).predict(X_new),
@@ -131,7 +130,7 @@ REPLICATION = Replication(
     "Losses by NLDD's weight, and of everyday tools, on real and simulated rows (20 minutes).",
     jobs,
     job,
-    seeds="the number of the split: of rows, writers and folds, of NLDD's halves, chain and forest",
+    seeds="the number of the split: of rows, writers and folds, of NLDD's halves, chain and forests",
     unit="split",
     text=("data", "way"),
 )

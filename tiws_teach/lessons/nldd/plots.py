@@ -268,7 +268,6 @@ def describe_valleys(best: pd.DataFrame, single: dict[str, pd.Series]) -> str:
 _FARTHEST = 1.3
 """Tools with a larger loss, relative to binary relevance, are drawn here with their loss in figures."""
 TOOLS = {"forests, label by label": (COLORS[3], "D"), "forest, whole sets": (COLORS[2], "^"),
-         "forest, shared trees": (COLORS[3], "s"),
          "SVM, label by label": (COLORS[1], "D"), "SVM, whole sets": (COLORS[1], "^"), "1-NN, Dx alone": ("black", "o"),
          "NLDD, learned": ("white", "o"), "NLDD, validated": (COLORS[0], "o"), "doing nothing": (COLORS[4], "v"),
          "NLDD": ("white", "o"), "NLDD, libsvm": (COLORS[1], "o"), "label powerset": (COLORS[5], "P"),
@@ -294,8 +293,7 @@ def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) ->
         ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index, ylim=(-0.5, len(table) - 0.5))
     axes[0].invert_yaxis()
     names = axes[0].get_legend_handles_labels()
-    figure.legend(*names, loc="outside lower center", ncols=(len(names[0]) + 1) // 2, frameon=False, fontsize=10,
-                  columnspacing=1, handletextpad=0.2)  # fmt: skip
+    figure.legend(*names, loc="outside lower center", ncols=(len(names[0]) + 1) // 2, frameon=False, fontsize=10)
     return figure
 
 

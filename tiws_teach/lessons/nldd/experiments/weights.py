@@ -55,7 +55,7 @@ def ends(shares: pd.Series) -> str:
 
 def tools(loss: str) -> dict[str, str]:
     """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
-    known = {"forests": "forests, label by label", "forest": "forest, shared trees", "LP, forest": "forest, whole sets"}
+    known = {"forests": "forests, label by label", "LP, forest": "forest, whole sets"}
     known |= {"SVM": "SVM, label by label", "LP, SVM": "SVM, whole sets", "at 0.00": "1-NN, Dx alone"}
     known |= {"NLDD": "NLDD, learned", f"NLDD, validated for {loss}": "NLDD, validated"}
     return known | {NOTHING[loss]: "doing nothing"}
