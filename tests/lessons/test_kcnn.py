@@ -158,7 +158,7 @@ def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
 
 
 TRUTH = np.array([0.2, 0.6])
-RUNS = pd.DataFrame({"k": [1, 1, 3], "rule": "kCNN", "error": [0.1, 0.3, 0.5]})
+ERRORS = {"k": [1, 1, 3, 3], "rule": "kCNN", "truth": [0.2, 0.6, 0.3, 0.95], "error": [0.1, 0.3, 0.5, 0.7]}
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ RUNS = pd.DataFrame({"k": [1, 1, 3], "rule": "kCNN", "error": [0.1, 0.3, 0.5]})
         (plots.show_reach, ((2, 1), 2), "class 0 at distance 1.00; class 1 at distance 3.16; class 2 none"),
         (plots.show_stated, ({"half": 0 * TRUTH + 0.5, "own": TRUTH}, TRUTH), "squared error 0.100"),
         (plots.show_spread, ({"a": TRUTH, "b": TRUTH},), "Standard deviations: a 0.200; b 0.200."),
-        (plots.show_runs, (RUNS, "k", "error", []), "kCNN 0.200 and 0.500, lowest 0.200 at 1"),
+        (plots.show_errors, (pd.DataFrame(ERRORS),), "kCNN 0.200 and 0.500, lowest 0.200 at 1"),
     ],
 )
 def test_the_words_of_a_figure_hold_its_numbers(show, given, said):

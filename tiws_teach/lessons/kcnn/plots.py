@@ -1,6 +1,6 @@
 """Figures of lesson 04 with their words: circles to the k-th row, stated and true probabilities, scores by k."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -15,14 +15,15 @@ from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, describe_sam
 
 SPECIES = ("crop", "weed")
 _LEAD = (
-    "In nearly all folds, is a neighbour rule's Brier score below a forest, logistic regression and that on products?"
+    "In nearly all folds, is a neighbour rule's Brier score below a forest and logistic regression, "
+    "also on products of two or three columns?"
 )
 _OWN = "Does kCNN also lead a vote, each with its own k?"
-_PLACE = {"vote of k": 0, "kCNN": 1, "vote of 2k + 1": 5}
-"""A rule's place among the looks of lines."""
+_LOOKS = {"vote of k": look(0), "kCNN": look(1), "vote of 2k + 1": look(5)}
+_LOOKS["logistic regression"] = {"color": "#57606a"}
 DECISIONS = {
     _LEAD: {
-        "no": "Take the lowest of those three. Late flights: a vote led the forest in 2 of 9 months.",
+        "no": "Take the lowest of those. Late flights: a vote led the forest in 2 of 9 months.",
         "yes": _OWN,
     },
     _OWN: {
@@ -95,18 +96,20 @@ def show_gaps(gaps: pd.DataFrame) -> None:
     show(plot_samples(panels, Figure(figsize=(7.4, 3.4), layout="constrained")), describe_samples(panels, "months"))
 
 
-def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str], **scales: str) -> None:
-    """Show the mean of a value over the runs, a line for each rule; rivals do not depend on what it runs along."""
-    figure = Figure(figsize=(7.4, 3.8), layout="constrained")
-    ax, summary = figure.subplots(), runs.pivot_table(value, along, "rule", sort=False)
-    for name, line in summary.items():
-        if name in rivals:
-            ax.axhline(line.iloc[0], color="#57606a", linestyle=LINES[rivals.index(name)])
-            ax.annotate(str(name), (1.01, line.iloc[0]), xycoords=("axes fraction", "data"), va="center", fontsize=10)
-            continue
-        ax.plot(line.index, line, markeredgecolor="black", label=name, **look(_PLACE[str(name)]))
-    ax.set(xlabel=along, ylabel=value, **scales)
-    ax.set_xticks(summary.index, [f"{each}" for each in summary.index])
-    ax.minorticks_off()
-    figure.legend(frameon=False, fontsize=10, ncols=5, loc="outside upper center")
-    show(figure, describe_runs(runs, along, value, "rule", "lowest"))
+def show_errors(errors: pd.DataFrame) -> None:
+    """Show the mean squared error by k, a line for each rule, apart for plants that are nearly sure."""
+    is_sure = abs(errors["truth"] - 0.5) > 0.4
+    panels = {"truth below 0.1 or above 0.9": errors[is_sure], "truth from 0.1 to 0.9": errors[~is_sure]}
+    figure, alts = Figure(figsize=(9.4, 3.8), layout="constrained"), []
+    for ax, (title, rows) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
+        table = rows.pivot_table("error", "k", "rule", sort=False)
+        for name, line in table.items():
+            ax.plot(line.index, line, markeredgecolor="black", label=name, **_LOOKS[str(name)])
+        ax.set(xlabel="k", title=title, xscale="log", yscale="log")
+        ax.set_xticks(table.index, [f"{each}" for each in table.index])
+        ax.set_yticks(shares := (0.01, 0.03, 0.1, 0.3), [f"{each}" for each in shares])
+        ax.minorticks_off()
+        alts.append(f"{title}: {describe_runs(rows, 'k', 'error', 'rule', 'lowest')}")
+    figure.axes[0].set_ylabel("squared error")
+    figure.legend(*ax.get_legend_handles_labels(), frameon=False, fontsize=10, ncols=5, loc="outside upper center")
+    show(figure, " ".join(alts))
