@@ -31,9 +31,9 @@ def lowest(score, columns, m):
     return forward(lambda chosen: -score(chosen), columns, m)
 
 
-RIGHT = {1: [("Ada", "choose inside the folds")], 2: [forward], 3: [3], 4: [540], 5: [["a", "c"]]}
+RIGHT = {1: [("Ada", "choose their number inside the folds")], 2: [forward], 3: [3], 4: [540], 5: [["a", "c"]]}
 WRONG = {
-    1: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale the columns"), "wrong rule")],
+    1: [(("Bo", "shuffle the rows"), "the honest one"), (("Ada", "choose the columns inside the folds"), "wrong rule")],
     2: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest"), (repeating, "again")],
     3: [(5, "maximum"), (2, "sd"), (4, "own error")],
     4: [(135, "one search"), (108, "no inner folds"), (600, "not falling"), (2400, "all sets"), (1100, "to the end")],
