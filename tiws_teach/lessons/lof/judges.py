@@ -31,8 +31,7 @@ def known_share(answer: Written) -> Judged:
 
 def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> Judged:
     """Say what was picked: the right rows, other rows, or another number of them."""
-    order = np.argsort(-factors)
-    picked = int(made.sum())
+    order, picked = np.argsort(-factors), int(made.sum())
     if made[order[:picked]].all():
         return Right() if picked == wanted else Slip("other number")
     return Slip("lowest" if made[order[len(factors) - picked :]].all() else "")
@@ -100,20 +99,17 @@ def five_lines(answer: Written) -> Judged:
     cases = []
     cloud = np.random.default_rng(0).normal(size=(20, 2))
     for X, k in ((cloud, 2), (np.column_stack([ROAD, ROAD[::-1]]), 2), (ROAD, 2), (cloud, 3)):
-        distance = np.abs(X[:, np.newaxis] - X).sum(axis=2)
-        np.fill_diagonal(distance, np.inf)
-        cases.append((distance, k))
+        cases.append((np.abs(X[:, np.newaxis] - X).sum(axis=2) + np.diag([np.inf] * len(X)), k))
     with np.errstate(all="ignore"):  # who has no neighbour divides by 0
         return compare(answer, cases, _by_steps)
 
 
 def _by_steps(distance: np.ndarray, k: int) -> Ways:
     """Return the factors, and what each slip gives."""
-    k_dist = np.sort(distance, axis=1)[:, k - 1]
+    k_dist, next_one = np.sort(distance, axis=1)[:, k - 1 : k + 1].T
     near, reach = distance <= k_dist[:, np.newaxis], np.maximum(distance, k_dist)
     first = np.argsort(np.argsort(distance, axis=1, kind="stable"), axis=1) < k
     right, dense = _ratios(near, reach)
-    next_one = np.sort(distance, axis=1)[:, k]
     return {
         "right": right,
         "next one": _ratios(distance <= next_one[:, np.newaxis], np.maximum(distance, next_one))[0],
