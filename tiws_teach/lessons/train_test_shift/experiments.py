@@ -1,23 +1,18 @@
-"""Flights held out in three ways and tried month by month, clouds, a wave, and people with many rows."""
+"""Flights held out in three ways, clouds, a wave, and people with many rows."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score
 from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.datasets import load
-from tiws_teach.resampling import correct_priors
-from tiws_teach.shift import importance_weights
 
 CORRELATION = 0.9
 MODELS: dict[str, Any] = {
@@ -90,59 +85,6 @@ def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
     """Return the table of a year with a yearly wave taken out of each column of the weather."""
     curve = np.column_stack([f(2 * np.pi * date.dt.day_of_year / 365) for f in (np.ones_like, np.cos, np.sin)])
     return table.assign(**table[WEATHER] - curve @ np.linalg.lstsq(curve, table[WEATHER], rcond=None)[0])
-
-
-def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
-    """Return by how much weights change three scores on the new rows, a line for each seed, and mean accuracies.
-
-    A line, the same on a column that is the wave, and forests with leaves of one row or a tenth of the weight.
-    """
-    shares = {"leaves of 1": 0, "leaves of a tenth": 0.1}
-    forests = {n: RandomForestClassifier(25, min_weight_fraction_leaf=f, random_state=0) for n, f in shares.items()}
-    gains, accuracies = {}, {}
-    for seed in range(n_seeds):
-        X, y, X_new, y_new = curved_pair(seed)
-        side = np.repeat([0, 1], [len(X), len(X_new)])
-        q = QuadraticDiscriminantAnalysis().fit(np.vstack([X, X_new]), side).predict_proba(X)[:, 1]
-        weights = importance_weights(q, len(X), len(X_new)).round(6)  # beyond them, processors differ
-        for name, model in ({"line": LogisticRegression(), "line on the wave": LogisticRegression()} | forests).items():
-            old, new = (waved(X), waved(X_new)) if name == "line on the wave" else (X, X_new)
-            scores = [three_scores(y_new, model.fit(old, y, w).predict_proba(new)[:, 1]) for w in (weights, None)]
-            gains[seed, name] = scores[0] - scores[1]
-            accuracies[name, seed] = {"weights": scores[0]["accuracy"], "nothing done": scores[1]["accuracy"]}
-    table = pd.DataFrame(gains).T.rename_axis(["seed", "model"])
-    means = pd.DataFrame(accuracies).T.groupby(level=0, sort=False).mean()
-    return {name: table.pivot_table(name, "seed", "model", sort=False) for name in table}, means
-
-
-def monthly_tries(strengths: Sequence[float]) -> pd.DataFrame:
-    """Return three scores for each month from July on, by what was done after June.
-
-    An adversary of each strength C gives weights; the other tries use the labels of the months so far.
-    """
-    X, late, date = flights()
-    month, known, scores = date.dt.month, date.dt.month <= 6, {}
-    Z = pd.DataFrame(StandardScaler().fit(X[known]).transform(X))
-    for now in range(7, 13):
-        new, fits = Z[month == now], {"nothing": (known, None)}
-        sides = pd.concat([Z[known], new]), np.repeat([0, 1], [known.sum(), len(new)])
-        for C in strengths:
-            q = LogisticRegression(C=C, max_iter=1000).fit(*sides).predict_proba(Z[known])[:, 1]
-            w: Any = importance_weights(q, known.sum(), len(new))
-            fits[f"weights, C = {C:g}"] = known, w
-        fits |= {"all months so far": (month < now, None), "last three months": (month.between(now - 3, now - 1), None)}
-        for name, (rows, weights) in fits.items():
-            scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
-        q, shares = scores[now, "nothing"], [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
-        scores[now, "last month's share"] = correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
-    found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
-    return pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
-
-
-def three_scores(y: Any, probabilities: Any) -> pd.Series:
-    """Return accuracy, AUC and Brier score of the class 1's probabilities."""
-    scores = accuracy_score(y, np.asarray(probabilities) > 0.5), roc_auc_score(y, probabilities)
-    return pd.Series([*scores, brier_score_loss(y, probabilities)], ["accuracy", "AUC", "Brier score"])
 
 
 def clouds(move: float, turn: float, n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -1,4 +1,4 @@
-"""Draw months, three shifts, changes, checks and a wave; say the same in words."""
+"""Draw months, three shifts, changes, shares and a wave; say the same in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ DECISIONS = {
     },
     _USED: {"yes": "Judge by time, in blocks. The forest's mean lead ran from -.129 to -.011.", "then": _LABELS},
     _LABELS: {
-        "yes": "Compare with known months. December's share missed by .17, June's by .14.",
+        "yes": "Compare with known months. December's share was .42 for a promised .24, June's .33 for .19.",
         "no": "Ask for labels. July's adversary reached .98, but the model .70, as in May.",
     },
 }
@@ -109,7 +109,8 @@ def plot_shares(shares: pd.DataFrame, figure: Figure | None = None) -> Figure:
 
 def describe_shares(shares: pd.DataFrame) -> str:
     """Return both shares of each month in words."""
-    parts = [f"{pd.Timestamp(2013, m, 1):%b} {row.promised:.2f} and {row.came:.2f}" for m, row in shares.iterrows()]
+    told = shares.round(2).iterrows()
+    parts = [f"{pd.Timestamp(2013, m, 1):%b} {row.promised:.2f} and {row.came:.2f}" for m, row in told]
     return f"Share of late flights, promised and come, January to June held out in turn: {', '.join(parts)}."
 
 
