@@ -17,9 +17,9 @@ LOWEST, LISTED = 0.58, 10
 def chart(wide: bool, coders: Sequence[str]) -> Any:
     """Return the curves beside the titles on either side of the threshold, or above them on a phone."""
     width = 330 if wide else 250
-    left = curves(wide, coders).properties(width=width, height=250 if wide else 200, name="curves")
+    left = curves(wide, coders).properties(width=width, height=170 if wide else 200, name="curves")
     fates = shares().properties(width=width, height=26)
-    right = titles().properties(width=300 if wide else 290, height=300 if wide else 230)
+    right = titles().properties(width=300 if wide else 290, height=225 if wide else 230)
     beside = alt.vconcat(left, fates, spacing=6).resolve_scale(color="independent")
     joined = alt.hconcat(beside, right, spacing=14) if wide else alt.vconcat(beside, right, spacing=8)
     return styled(joined.resolve_scale(color="independent"))
@@ -44,7 +44,7 @@ def curves(wide: bool, coders: Sequence[str]) -> Any:
     now = alt.Chart(alt.NamedData("now"))
     words: dict[str, Any] = {"dx": -10, "dy": 22, "align": "right", "fontSize": 14, "fontWeight": "bold"}
     point = now.mark_point(filled=True, size=180, opacity=1, stroke=INK, strokeWidth=2)
-    places = [(6, (166 if wide else 118) + 18 * i) for i in range(len(names))]
+    places = [(6, (92 if wide else 118) + 18 * i) for i in range(len(names))]
     return alt.layer(
         target.encode(y),
         lines.encode(x, y, color, dash, strength, order="rate:Q", tooltip=told),

@@ -4,6 +4,7 @@ What to see: most of what the computer codes rightly are copies; without them it
 """
 
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any, ClassVar
 
 import numpy as np
@@ -114,7 +115,7 @@ def _listed(result: AtRate) -> Tables:
         for row, each in enumerate(part.itertuples(), first):
             verdict = "✓" if each.right else f"✗ {each.code}"
             fate = "for a person" if first > 1 else "right" if each.right else "wrong"
-            line = f"{each.text[:LETTERS]} → {each.suggested} {verdict}"
+            line = f"{shorten(each.text, LETTERS, placeholder='…')} → {each.suggested} {verdict}"
             rows.append((row, line, fate, each.text, each.suggested, each.code, each.confidence))
     names = ("row", "line", "fate", "text", "suggested", "code", "confidence")
     heads = [(0, "Coded last (✗ and the file's own code)"), (SHOWN + 1, "For a person first" if n < len(table) else "")]
