@@ -37,8 +37,8 @@ def squared_loss_parts(predictions, truth, noise=0.0):
     g, f, noise = check_squared(predictions, truth, noise)
     variance = g.var(axis=0, ddof=1)
     squared_bias = (g.mean(axis=0) - f) ** 2 - variance / len(g)
-    error = squared_bias + variance + noise
-    return pd.DataFrame({"squared_bias": squared_bias, "variance": variance, "noise": noise, "error": error})
+    parts = {"squared_bias": squared_bias, "variance": variance, "noise": noise}
+    return pd.DataFrame(parts | {"error": squared_bias + variance + noise})
 
 
 def zero_one_parts(predictions, probabilities):

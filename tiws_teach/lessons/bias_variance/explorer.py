@@ -54,7 +54,7 @@ class BiasVarianceExplorer(ChartExplorer):
         return Seen(int(state.get("step", STEPS[-1])[0]), every[state["k"]], every)
 
     def tables(self, result: Seen) -> Tables:
-        step, now, hours = result.step, result.now, slice(None, None, 2)
+        step, now, hours = result.step, result.now, slice(None, None, 1 + (result.step > 2))
         hour, curves = now.hours[hours].round(2), now.curves[: 20 if step > 2 else 1, hours].round(1)
         sets, place = np.indices(curves.shape)
         known = {"noise": step > 1, "variance": step > 2, "squared_bias": step > 3}

@@ -88,11 +88,11 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
 
 
 _HALVES = "Two halves: is half of their error variance, or more? (150 patients, 65 columns: yes.)"
-_REST = "20 splits: what lowers the error most, by a tenth or more: another kind of model, or all rows instead of half?"
+_REST = "20 splits: what lowers the error most, by a tenth or more: another model, or all rows instead of half?"
 DECISIONS = {
     _HALVES: {"yes": "Tune a penalty; average trees. 65 columns, 150 patients: ridge, −58\u00a0%.", "no": _REST},
     _REST: {
-        "model": "Take another kind of model. Hill, 800 places: from the plane to the forest, −72\u00a0%.",
+        "model": "Take another model. Hill, 800 places: from the plane to the forest, −72\u00a0%.",
         "rows": "Get more rows. Hill, forest: 800 places instead of 100, −53\u00a0%.",
         "neither": "Measure more columns. 150 patients, one column: twice the rows −1\u00a0%, ten columns −18\u00a0%.",
     },
