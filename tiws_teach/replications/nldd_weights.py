@@ -1,7 +1,7 @@
 """Losses by the weight between the two distances of NLDD, beside the tools of every day, on real and simulated rows.
 
 Not a table of the thesis: lesson 05 asks which weight and which tool each loss wants. Digits are split by their
-writers, and flags also by continent; for the songs of emotions, for scene and for yeast no groups are known.
+writers, and flags also by continent; the files of the songs, of scene and of yeast name no groups.
 
 Source: Gweon (2017), section 2.3, for NLDD.
 """
