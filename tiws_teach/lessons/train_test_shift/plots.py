@@ -19,7 +19,7 @@ DECISIONS = {
     _USED: {"yes": "Judge by time, in blocks. The forest's mean lead ran from -.129 to -.011.", "then": _LABELS},
     _LABELS: {
         "yes": "Compare with known months. December's share was .42 for a promised .24, June's .33 for .19.",
-        "no": "Ask for labels. July's adversary reached .98, but the model .70, as in May.",
+        "no": "Ask for labels. July's adversary reached .97, but the model .70, as in May.",
     },
 }
 """What to do about rows that differ; the figures are those of the lesson's cells."""
