@@ -14,11 +14,11 @@ DECISIONS = {
         "yes": "Do the probabilities agree with held-out rows (a calibration curve)?",
     },
     "Do the probabilities agree with held-out rows (a calibration curve)?": {
-        "no": "Calibrate on training rows, and check again. Naive Bayes then cost 467, not 527 (six random splits).",
+        "no": "Calibrate on held-out training rows; check again. Naive Bayes then cost 467, not 527 (random splits).",
         "yes": "Can you label rows from where the model will work?",
     },
     "Can you label rows from where the model will work?": {
-        "no": "Set the threshold by cost; test it on months held out. It beat calling nobody in 5 of 8, clearly in 2.",
+        "no": "Set the threshold by cost; test on later months. Regression beat calling nobody in 5 of 8, clear in 2.",
         "yes": "Compare the costs there, with and without the correction. November, all labels: 574 and 756.",
     },
 }
