@@ -16,7 +16,7 @@ DECISIONS = {
         "yes": "Hold out whole groups. By flights, the forest was promised .076 too much.",
         "then": _USED,
     },
-    _USED: {"yes": "Judge by time, in blocks. The forest's mean lead ran from -.129 to -.011.", "then": _LABELS},
+    _USED: {"yes": "Judge by several later blocks. The forest's mean lead ran from -.129 to -.011.", "then": _LABELS},
     _LABELS: {
         "yes": "Compare with known months. December's share was .42 for a promised .24, June's .33 for .19.",
         "no": "Ask for labels. July's adversary reached .97, but the model .70, as in May.",
