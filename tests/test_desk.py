@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from threading import Thread
@@ -359,12 +360,11 @@ def served(desk):
 
 def ask(port, path, token="", body=None, **headers):
     """Return status, headers and JSON or text of a request."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     headers |= {"Authorization": f"Bearer {token}"} if token else {}
-    connection.request("GET" if body is None else "POST", path, body, headers)
-    reply = connection.getresponse()
-    content = reply.read().decode()
-    connection.close()
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        connection.request("GET" if body is None else "POST", path, body, headers)
+        reply = connection.getresponse()
+        content = reply.read().decode()
     return reply.status, reply.headers, json.loads(content) if "json" in reply.headers["Content-Type"] else content
 
 
