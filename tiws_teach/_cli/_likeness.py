@@ -40,7 +40,7 @@ def copied(homework: Homework, submissions: Sequence[Any]) -> Iterator[tuple[int
     others = {each.student: homework.drawn(each.student) for each in submissions if each.verdicts}
     for place, each in enumerate(submissions):
         for number, (item, verdict) in enumerate(zip(homework.items, each.verdicts, strict=False)):
-            if verdict.kind == "not yet" and item.expects.words.startswith("one number"):
+            if verdict.kind in ("not yet", "misconception") and item.expects.words.startswith("one number"):
                 value = each.answers[f"answer_{number + 1}"]["value"]
                 for other in others.keys() - {each.student}:
                     if replace(item, within=1e-4).judge(others[other][number], value).right:
