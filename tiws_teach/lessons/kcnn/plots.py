@@ -107,7 +107,7 @@ def show_errors(errors: pd.DataFrame) -> None:
             ax.plot(line.index, line, markeredgecolor="black", label=name, **_LOOKS[str(name)])
         ax.set(xlabel="k", title=title, xscale="log", yscale="log")
         ax.set_xticks(table.index, [f"{each}" for each in table.index])
-        ax.set_yticks(shares := (0.01, 0.03, 0.1, 0.3), [f"{each}" for each in shares])
+        ax.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
         ax.minorticks_off()
         alts.append(f"{title}: {describe_runs(rows, 'k', 'error', 'rule', 'lowest')}")
     figure.axes[0].set_ylabel("squared error")

@@ -112,5 +112,5 @@ def ties_on_a_curve() -> Ways:
 def score_by_hand() -> Ways:
     """Give the score of a code by hand."""
     s = float(occupation.binary_cosine(1, 2, 1))
-    ways = {"right": occupation.neighbor_scores([[0.5]], [s], [2])[0, 0], "no similarity": 0.5 * 2 / 2.1}
-    return ways | {"no number": 0.5 * s, "cosine without root": 0.25 * 2 / 2.1, "one neighbour": 0.5 * s / 1.1}
+    return {"right": occupation.neighbor_scores([[0.5]], [s], [2])[0, 0], "no similarity": 0.5 * 2 / 2.1,
+            "no number": 0.5 * s, "cosine without root": 0.25 * 2 / 2.1, "one neighbour": 0.5 * s / 1.1}  # fmt: skip
