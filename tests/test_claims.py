@@ -68,7 +68,7 @@ def test_the_page_counts_the_verdicts_and_links_each_section_that_there_is(folde
     counts = claims.in_words(claims.all_claims(tmp_path))
     assert [int(number) for number in re.findall(r"\d+", counts)] == [5, 3, 1, 1, 1, 1, 1, 2]
     assert f"verdicts: {counts}](claims.svg)\n\n{counts}.\n" in page
-    row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [02, By hand](<more/02_why.ipynb#By-hand>) |'
+    row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [02_why, By hand](<more/02_why.ipynb#By-hand>) |'
     assert f"| claim | source | reproduced | beyond | where |\n|---|---|---|---|---|\n{row}" in page
     assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
     links = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
@@ -97,7 +97,7 @@ def test_a_claim_that_two_notebooks_judge_is_one_claim(folder, tmp_path):
     (small,) = (each for each in claims.all_claims(tmp_path) if each.claim == '"small"')
     assert small.verdicts == {"reproduced": "yes", "beyond": "holds"}
     assert (small.measured["reproduced"], small.measured["beyond"]) == ("yes: 0.71 for 0.7", "holds: 0.2")
-    links = "[02, Why?](<more/02_how.ipynb#Why?>), [02, By hand](<more/02_why.ipynb#By-hand>)"
+    links = "[02_how, Why?](<more/02_how.ipynb#Why?>), [02_why, By hand](<more/02_why.ipynb#By-hand>)"
     assert f"holds: 0.2 | {links} |" in claims.claim_table(tmp_path)
     folder("more/02_or.ipynb", ROW.format('"small"', "notes, 3", "no: 0.1", "not tested"))
     with pytest.raises(ValueError, match=r"be the same in all notebooks; got 'yes' in 02_why.ipynb, and 'no' before"):
@@ -152,7 +152,7 @@ def noted(folder, tmp_path):
 def test_each_heading_of_the_notes_leads_to_its_sections(noted):
     page = claims.claim_table(noted())
     first = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
-    first += ", [02, By hand](<more/02_why.ipynb#By-hand>)"
+    first += ", [02_why, By hand](<more/02_why.ipynb#By-hand>)"
     assert f"| Means | {first} |\n| Sets | [02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>) |\n" in page
 
 

@@ -43,6 +43,13 @@ def linked(name: str, file: str, headings: list[str]) -> str:
     return f"[{_MINUTES.sub('', name)}](<{file}{anchor}>)"
 
 
+def named(link: str) -> str:
+    """Return a link whose name begins with the number of its notebook, or with the whole name of a further notebook."""
+    file = Path(link.partition("](")[2].partition(".ipynb")[0].lstrip("<"))
+    number = file.name if file.parent.name == "more" else file.name.partition("_")[0]
+    return link.replace("[", f"[{number}" if link[1] == "]" else f"[{number}, ", 1)
+
+
 def _links(folder: Path, taught: str) -> Iterator[str]:
     """Yield a link for each section of each lesson."""
     for part in taught.split("; "):
@@ -56,4 +63,4 @@ def _links(folder: Path, taught: str) -> Iterator[str]:
             link = linked(name, notebook.relative_to(folder).as_posix(), headings)
             if "#" not in link:
                 fail(NOTES, f"name sections of {notebook.name}", name, "Use a section's number or its whole heading.")
-            yield link.replace("[", f"[{number}, ", 1)
+            yield named(link)
