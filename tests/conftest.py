@@ -56,9 +56,9 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Put the files with slow tests first, so that no worker waits at the end for the other's long file."""
+    """Put the files with slow tests first, then the notebooks, so that no worker ends with a long one alone."""
     slow = {item.nodeid.split("::")[0] for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.nodeid.split("::")[0] not in slow)
+    items.sort(key=lambda item: (item.nodeid.split("::")[0] not in slow, not item.nodeid.startswith("notebooks/")))
 
 
 def pytest_collection_finish():
