@@ -17,12 +17,12 @@ COLOR: dict[str, Any] = dict(zip(_NAMES, (*COLORS[:4], "black", COLORS[5], "#576
 """One colour for a way in all figures of the lesson, one marker and one line."""
 _MARKER, _LINE = dict(zip(_NAMES, MARKERS, strict=False)), dict(zip(_NAMES, (*LINES, "--", ":", "-"), strict=True))
 CULTIVARS = "ABC"
-_NEAR = "Let inner folds choose how many columns ranking keeps, or all. Wines: 0.97, all columns at most 0.52."
+_NEAR = "Let inner folds choose how many columns ranking keeps, or all. Wines, section 4: 0.97, all at most 0.52."
 _START = "Cross-validate neighbours, logistic regression, a forest and a tuned SVM: is one good enough?"
 _LAST = "Cross-validate L1 logistic regression, too. Wines: 0.98, forest at most 0.94; scans: 0.92, forest 0.93."
 DECISIONS = {  # the figures are those of the lesson's cells
     "Must you show similar cases?": {"yes": _NEAR, "no": _START},
-    _START: {"yes": "Take it. Neighbours: scans 0.95, wines at most 0.52.", "no": _LAST},
+    _START: {"yes": "Take it. Neighbours: scans 0.95, wines of section 4 at most 0.52.", "no": _LAST},
 }
 
 
