@@ -170,7 +170,7 @@ def accuracy_words(table: pd.DataFrame) -> str:
     one_line = table.assign(fit=table["fit"].str.replace("\n", " "))
     listed = in_words(one_line, "fit", "{method} {accuracy:.1f} ({low:.1f} to {high:.1f})", " and ")
     claims = in_words(table.head(2).assign(who="Stars, the papers' figures"), "who", "{method} {claimed:.1f}", " and ")
-    return f"Accuracy on the 77 passengers of Q, mean and 5th to 95th percentile over feature sets. {listed}. {claims}."
+    return f"Accuracy on the 77 passengers of Q, mean and 5th to 95th percentile over the fits. {listed}. {claims}."
 
 
 def paired(results: pd.DataFrame, rival: str = "knn_40") -> pd.DataFrame:
