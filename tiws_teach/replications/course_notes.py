@@ -100,7 +100,7 @@ def categories(parts: Halves) -> Iterator[tuple[str, float]]:
     A, B, a, b = parts
     A, B = (part.astype(object).fillna("missing") for part in (A, B))
     unseen: dict[str, Any] = {"handle_unknown": "use_encoded_value", "unknown_value": -1}
-    encoders = {"arbitrary numbers": OrdinalEncoder(**unseen), "one-hot": OneHotEncoder(handle_unknown="ignore")}
+    encoders = {"alphabetical numbers": OrdinalEncoder(**unseen), "one-hot": OneHotEncoder(handle_unknown="ignore")}
     for way, encoder in encoders.items():
         yield way, _auc(encoder.fit_transform(A), encoder.transform(B), a, b)
     for way, smooth in {"mean target, cross-fitted": "auto", "mean target, own row included": 0.0}.items():
