@@ -107,14 +107,14 @@ def claim_table(notebooks: Path | None = None) -> str:
 
 
 _READING = """\
-What is quoted is the source's wording, the rest a paraphrase. *Reproduced*: did it come out by the source's own
-protocol? A method's figures in a table did if four cells in five are within two standard errors or deviations; a
-theorem or a limit, if a simulation within its conditions shows it; a claim about *all* data sets is not testable where
-some are missing and the others agree. *Not testable*: data, settings, figures or programs are missing, six sets are too
-few for a test, no simulation here meets a theorem's conditions, or it is advice or says what a method is. *Beyond*, on
-other data or in other settings, a claim holds (in each that was tried), in part (in some, or for some of what it says)
-or not (in none). The sources: the *paper* (Bang, Lin, Kosorok and Comerford 2020) and the *poster* (Bang and Lin) on
-TIWS, the *article* on WCTF-IDF (Pattnaik), the *thesis* (Gweon 2017), and the course *notes*; others are named."""
+What is quoted is the source's wording, the rest a paraphrase. *Reproduced*: did it come out by the source's protocol? A
+method's figures in a table did if four cells in five are within two standard errors or deviations; a theorem or a
+limit, if a simulation within its conditions shows it; a claim about *all* data sets is not testable where some are
+missing and the others agree. *Not testable*: data, settings, figures or programs are missing, six sets are too few
+unless all agree, no simulation here meets a theorem's conditions, or it is advice or says what a method is. *Beyond*,
+on other data or in other settings, a claim holds (in each that was tried), in part (in some, or for some of what it
+says) or not (in none). The sources: the *paper* (Bang, Lin, Kosorok and Comerford 2020) and the *poster* (Bang and Lin)
+on TIWS, the *article* on WCTF-IDF (Pattnaik), the *thesis* (Gweon 2017), and the course *notes*; others are named."""
 
 
 def all_claims(folder: Path) -> list[Claim]:

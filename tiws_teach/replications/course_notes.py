@@ -1,7 +1,7 @@
 """The course notes' advice on four real tables: scale, missing values, codes for categories, and a choice of columns.
 
-Each table is split in half ten times. Everything is learned on the training half, except in the ways "by class" and
-"mean target, own row included": they take the notes literally, to see what that does.
+Each table is split in half ten times, and everything is learned on the training half. The ways "by class" and "mean
+target, own row included" take the notes literally, to see what that does.
 
 Source: course notes, Classification algorithms in various situations.
 """
